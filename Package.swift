@@ -90,7 +90,7 @@ let package = Package(
         module("Core", "StrictJSON"),
         module("Core", "KeyManagement", ["CryptoPrimitives", "Platform", "StrictJSON"]),
         module("Core", "PushPayload", ["Platform", "StrictJSON"]),
-        module("Core", "SealedEnvelope", ["CryptoPrimitives", "PushPayload", "StrictJSON"]),
+        module("Core", "SealedEnvelope", ["CryptoPrimitives", "KeyManagement", "PushPayload", "StrictJSON"]),
         // The opening of an SQLite file, for the two that have one; it belongs to no product.
         module(
             "Core", "SQLiteFile",
@@ -201,7 +201,8 @@ if isLinux {
         tests("PushPayloadTests", ["PushPayload", "StrictJSON"]),
         tests("PayloadLintTests", ["PayloadLint", "PushPayload", "StrictJSON", "TestSupport"]),
         tests("PushSealerTests", halves + ["TestSupport"]),
-        tests("SealedEnvelopeTests", ["SealedEnvelope", "PushPayload", "CryptoPrimitives", "StrictJSON"]),
+        tests(
+            "SealedEnvelopeTests", ["SealedEnvelope", "KeyManagement", "PushPayload", "CryptoPrimitives", "StrictJSON"]),
         tests("AppStringsTests", ["AppStrings"]),
         tests(
             "ReadmeTests",

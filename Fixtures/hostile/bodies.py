@@ -63,7 +63,8 @@ def json_around_the_envelope():
         ("aps twice", pushed(GOOD).replace(b'{"aps"', b'{"aps":{},"aps"', 1)),
         ("alert twice, apart by an escape", pushed(GOOD).replace(b'"alert"', b'"\\u0061lert":"x","alert"', 1)),
         ("a string as the root", json.dumps(GOOD_TEXT).encode()),
-        ("a number as the root", b"1"),
+        ("a number as the root", b"1"), ("a number as a name", pushed(GOOD)[:-1] + b",1:2}"),
+        ("a number as a name deep inside", pushed(GOOD)[:-1] + b',"x":[{"y":{0.5:1}}]}'),
         ("null as the root", b"null"),
         ("UTF-16 with a byte order mark", pushed(GOOD).decode().encode("utf-16")),
         ("UTF-32", pushed(GOOD).decode().encode("utf-32-le")),
@@ -95,8 +96,8 @@ def spelling_of_the_envelope():
         ("a tilde", "~" + GOOD_TEXT[1:]),
     ]:
         body(about, "malformed", (VISIBLE % text).encode())
-    # 57 + 10 bytes leave one over three, so that the last character has four bits to spare.
-    two = encode(envelope(1, message(b"{}  "), "trailing"))
+    # 57 + 13 bytes leave one over three, so that the last character has four bits to spare.
+    two = encode(envelope(1, message(b"{} "), "trailing"))
     assert len(two) % 4 == 2
     for bits in (1, 2, 4, 8):
         alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -142,8 +143,8 @@ def senders():
     body("a recipient id of zeros", "unknownKey", pushed(GOOD[:1] + bytes(4) + GOOD[5:]))
     body("another device's envelope readdressed to this one", "cannotOpen",
          pushed(b"\x01" + KEYS["device"].id + KEYS["provider"].id + GOOD[9:]), device=("device",), topic="x")
-    body("a retiring device key one second past its end", "unknownKey", pushed(GOOD),
-         device=(f"device retiring {NOW - 1}",))
+    body("a retiring device key 61 seconds past its end", "unknownKey", pushed(GOOD),
+         device=(f"device retiring {NOW - 61}",))
     body("a revoked device key beside another", "revokedKey", pushed(GOOD), device=("device revoked", "otherDevice"))
 
 

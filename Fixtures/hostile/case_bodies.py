@@ -23,8 +23,9 @@ def envelope(suite, message, about, *, topic=TOPIC, audience="", purpose="alert"
     return header + encrypt(suite, message, binding, KEYS["device"], KEYS["provider"], KEYS["shared"], randomness)
 
 
-def message(content=b"{}", flags=0, issued=NOW, fields=b"", padding=b"\x80"):
-    return bytes([flags]) + struct.pack(">I", issued) + fields + content + padding
+def message(content=b"{}", flags=1, issued=NOW, expires=None, fields=b"", padding=b"\x80"):
+    times = struct.pack(">II", issued, min(issued + 86400, 2**32 - 1) if expires is None else expires)
+    return bytes([flags]) + times + fields + content + padding
 
 
 def pushed(envelope_bytes):
@@ -37,12 +38,11 @@ def provider_of(suite):
 
 
 def body(about, expect, content, *, device=("device",), provider=("provider",), shared=("shared",), topic=TOPIC,
-         audience="", now=NOW, skew=60, push_type="alert", envelope_key="sealed"):
+         audience="", now=NOW, push_type="alert", envelope_key="sealed"):
     fields = [(role, name) for role, names in (("device", device), ("provider", provider), ("shared", shared))
               for name in names]
     fields += [("topic", topic), ("now", now)]
     fields += [("audience", audience)] if audience else []
-    fields += [("skew", skew)] if skew != 60 else []
     fields += [("push-type", push_type)] if push_type != "alert" else []
     fields += [("envelope-key", envelope_key)] if envelope_key != "sealed" else []
 
@@ -51,12 +51,13 @@ def body(about, expect, content, *, device=("device",), provider=("provider",), 
         for entry in names:
             name, state, until = (entry.split() + ["active", None][len(entry.split()) - 1:])[:3]
             key = KEYS[name]
-            found.append(Key(key.role, key.public, key.secret, key.thumbprint, state, until and int(until)))
+            found.append(Key(key.role, key.public, key.secret, key.thumbprint, state, until and int(until),
+                             key.purposes))
         return found
 
     try:
         opened = open_(content, device=keys(device), provider=keys(provider), shared=keys(shared), topic=topic,
-                       audience=audience, now=now, skew=skew, push_type=push_type, envelope_key=envelope_key)
+                       audience=audience, now=now, push_type=push_type, envelope_key=envelope_key)
         outcome = "delivered" if serialize(opened["delivered"]) == CONTENT else "something else"
     except Refusal as refusal:
         outcome = refusal.code

@@ -1,7 +1,5 @@
 """Bodies of Live Activities: where an envelope stands, and for which purpose."""
 
-import struct
-
 from case_bodies import CONTENT, SUITES, body, envelope, message, provider_of
 from corpus import NOW
 from sealedpush_reference import encode
@@ -86,9 +84,9 @@ def attributes_of_a_start(good, attributes):
         ("are for an unknown key", "unknownKey", holding(b"\1\0\0\0\0" + attributes[5:])),
         ("are from an unknown key", "unknownSender", holding(attributes[:5] + bytes(4) + attributes[9:])),
         ("have another tag", "cannotOpen", holding(attributes[:-1] + bytes([attributes[-1] ^ 1]))),
-        ("have an unknown flag", "badMessage", holding(late(flags=16))),
-        ("are issued in the future", "notYetValid", holding(late(issued=NOW + 61))),
-        ("are past their end", "expired", holding(late(flags=1, fields=struct.pack(">I", NOW - 61)))),
+        ("have an unknown flag", "badMessage", holding(late(flags=17))),
+        ("are issued in the future", "notYetValid", holding(late(issued=NOW + 301))),
+        ("are past their end", "expired", holding(late(issued=NOW - 100, expires=NOW - 61))),
         ("are a list", "badMessage", holding(made("liveactivity/attributes", content=message(b"[]")))),
     ]:
         text = START % (value, good)

@@ -8,11 +8,11 @@ from vector_keys import KEYS
 
 
 def payload(about, expect, text, *, push_type="alert", visible=(), placeholder='{"title":"New activity"}',
-            envelope_key="sealed", padding=64, broadcast=False):
+            envelope_key="sealed", padding=512, broadcast=False):
     fields = [("push-type", push_type), *(("visible", path) for path in visible)]
     fields += [("placeholder", placeholder)] if push_type == "alert" else []
     fields += [("envelope-key", envelope_key)] if envelope_key != "sealed" else []
-    fields += [("padding", padding)] if padding != 64 else []
+    fields += [("padding", padding)] if padding != 512 else []
     fields += [("broadcast", "true")] if broadcast else []
     content = text if isinstance(text, bytes) else text.encode()
     try:
@@ -50,6 +50,7 @@ def not_json():
         ("a list as the payload", '[{"aps":{}}]'), ("text as the payload", '"aps"'),
     ]:
         payload(about, "malformed", text)
+    payload("a number as a name", "malformed", '{"aps":{"alert":"Hi"},1:2}')
     payload("a payload that is not UTF-8", "malformed", b'{"a":"\xc3\x28"}')
     payload("a payload of 65537 bytes", "malformed", '{"a":"%s"}' % ("x" * (65537 - 8)))
 
@@ -136,7 +137,7 @@ def live_activities():
 
 
 def sizes():
-    longest = 2959 - 6 - 20  # of a default push in suite 1: flags, issuedAt, 0x80, and {"aps":{"alert":""}}
+    longest = 2959 - 10 - 20  # of a default push in suite 1: flags, times, 0x80, and {"aps":{"alert":""}}
     payload("one byte more than fits", "tooLarge", '{"aps":{"alert":"%s"}}' % ("x" * (longest + 1)))
     payload("one emoji more than fits, with maximum padding", "tooLarge",
             '{"aps":{"alert":"%s\U0001f600"}}' % ("x" * (longest - 3)), padding="max")

@@ -16,7 +16,10 @@ enum FixedKeys {
         .provider,
         #"{"kty":"OKP","crv":"X25519","x":"f2vQTPNsFMVzhwkTD6CawVyzODLLFyqd34oP2eraKXs","#
             + #""d":"2LWE2g7M6TMciM0dkdFOEdS6rPvWySDWcs-uy1UTOYg"}"#)
-    static let shared = keyring(.shared, #"{"kty":"oct","k":"A_nshR-dWI7XmNE2vIzycPqmYZMiGXN_rC4Wk5abZBg"}"#)
+    static let shared = keyring(
+        .shared,
+        #"{"kty":"oct","sealedpush":{"purposes":["alert","background","liveactivity/content-state"]},"#
+            + #""k":"A_nshR-dWI7XmNE2vIzycPqmYZMiGXN_rC4Wk5abZBg"}"#)
 
     /// An opener that accepts every suite.
     static let opener = makeOpener(acceptsUnauthenticatedSender: true)

@@ -32,7 +32,8 @@ struct SamplePush {
 
     /// Returns a valid message with a content.
     static func message(_ content: [UInt8]) -> [UInt8] {
-        let message = Message(issuedAt: FixedKeys.now.unixTime, content: content)
+        let message = Message(
+            issuedAt: FixedKeys.now.unixTime, expiresAt: FixedKeys.now.unixTime + 60, content: content)
         return message.encoded(paddedTo: message.unpaddedByteCount + 1)
     }
 

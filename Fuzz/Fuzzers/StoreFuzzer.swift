@@ -43,11 +43,18 @@ private func checkStore(_ bytes: [UInt8]) throws(Violation) {
         }
     }
     _ = try call {
-        try store.remember(SampleStore.envelope, request: "one", until: SampleStore.end, now: SampleStore.now)
+        try store.remember(
+            SampleStore.envelope, request: "one", until: SampleStore.end, issuedAt: SampleStore.now,
+            now: SampleStore.now)
     }
     let other = [UInt8](repeating: 9, count: 16)
-    if try call({ try store.remember(other, request: "a", until: .distantFuture, now: SampleStore.now) }) == .first {
-        let again = try call { try store.remember(other, request: "b", until: .distantFuture, now: SampleStore.now) }
+    if try call({
+        try store.remember(other, request: "a", until: .distantFuture, issuedAt: SampleStore.now, now: SampleStore.now)
+    }) == .first {
+        let again = try call {
+            try store.remember(
+                other, request: "b", until: .distantFuture, issuedAt: SampleStore.now, now: SampleStore.now)
+        }
         try demand(again == nil || again == .replayed, "a remembered envelope is a replay")
     }
     _ = try call { try store.note(2, of: SampleStore.stream) }
@@ -75,7 +82,8 @@ private enum SampleStore {
         do {
             let store = DeliveryStore(path: file.path)
             for byte in 0..<8 as Range<UInt8> {
-                _ = try store.remember([UInt8](repeating: byte, count: 16), request: "one", until: end, now: now)
+                _ = try store.remember(
+                    [UInt8](repeating: byte, count: 16), request: "one", until: end, issuedAt: now, now: now)
                 _ = try store.countBadge(for: "request \(byte)")
             }
             _ = try store.note(1, of: stream)

@@ -12,7 +12,16 @@ enum Keys {
 
     static func device() throws -> Keyring { try keyring(.device, "VdiEkWCCGNi7JTdzVeZJWolXSpyfyo1HLxDOna_eq-4") }
     static func provider() throws -> Keyring { try keyring(.provider, "2LWE2g7M6TMciM0dkdFOEdS6rPvWySDWcs-uy1UTOYg") }
-    static func shared() throws -> Keyring { try keyring(.shared, "A_nshR-dWI7XmNE2vIzycPqmYZMiGXN_rC4Wk5abZBg") }
+
+    /// The shared key, for every documented push type and the objects of a Live Activity.
+    static func shared() throws -> Keyring {
+        let purposes = PushType.documented.map(\.rawValue) + SharedKey.standardPurposes.map(\.rawValue)
+        let jwk = """
+            {"kty":"oct","k":"A_nshR-dWI7XmNE2vIzycPqmYZMiGXN_rC4Wk5abZBg","sealedpush":{"purposes":\(purposes)}}
+            """
+        return try Keyring(
+            importing: KeyringText(copying: Array(jwk.utf8).span), name: "shared", role: .shared, at: now)
+    }
 
     private static func keyring(_ role: KeyRole, _ secret: String) throws -> Keyring {
         let secret = Base64URL.decode(Array(secret.utf8).span) ?? []

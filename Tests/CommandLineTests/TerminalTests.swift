@@ -57,7 +57,8 @@ struct TerminalTests {
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         #expect(lines[0].hasPrefix(#"{"outcome":"opened","#))
         #expect(
-            lines[1...].filter { !$0.hasPrefix("  sealed  ") }.joined(separator: "\n") == """
+            lines[1...].filter { !$0.hasPrefix("  sealed  ") && !$0.hasPrefix("  expires  ") }.joined(separator: "\n")
+                == """
                 Without the extension the screen shows
                 ╭─ notification ───────────────────────────────────────── now ─╮
                 │ New notification                                             │
@@ -72,6 +73,7 @@ struct TerminalTests {
                   userInfo.amount  0.10
 
                 """)
+        #expect(lines.contains { $0.hasPrefix("  expires  ") && $0.hasSuffix(" UTC") })
         #expect(lines.contains { $0.hasPrefix("  sealed  ") && $0.contains(", suite hpke-base, to key ") })
         #expect(run.errors == "")
     }

@@ -38,27 +38,47 @@ final class DeliveryStoreTests {
         return SequenceStream(sender: nil, recipient: key, topic: topic, audience: audience)
     }
 
-    @Test("an envelope is known to every later process until it expires")
+    /// Remembers an envelope that was sealed at the time of the call, unless another time is given.
+    private func remember(
+        _ number: Int, request: String? = nil, until end: Date = 100, issuedAt: Date? = nil, now: Date = 50,
+        in store: DeliveryStore? = nil
+    ) throws -> ReplayVerdict {
+        try (store ?? self.store()).remember(
+            Self.digest(number), request: request, until: end, issuedAt: issuedAt ?? now, now: now)
+    }
+
+    @Test("an envelope is known to every later process, at every time")
     func replay() throws {
-        #expect(try store().remember(Self.digest(1), request: "one", until: 100, now: 50) == .first)
-        #expect(try store().remember(Self.digest(1), request: "one", until: 100, now: 60) == .sameRequest)
-        #expect(try store().remember(Self.digest(1), request: "two", until: 100, now: 60) == .replayed)
-        #expect(try store().remember(Self.digest(1), request: nil, until: 100, now: 60) == .replayed)
-        #expect(try store().remember(Self.digest(2), request: nil, until: 100, now: 60) == .first)
-        #expect(try store().remember(Self.digest(2), request: nil, until: 100, now: 60) == .replayed)
-        #expect(try store().remember(Self.digest(1), request: "two", until: 200, now: 100) == .replayed)
-        #expect(try store().remember(Self.digest(1), request: "two", until: 200, now: 101) == .first)
+        #expect(try remember(1, request: "one") == .first)
+        #expect(try remember(1, request: "one", now: 60) == .sameRequest)
+        #expect(try remember(1, request: "two", now: 60) == .replayed)
+        #expect(try remember(1, now: 60) == .replayed)
+        #expect(try remember(2, now: 60) == .first)
+        #expect(try remember(2, now: 60) == .replayed)
+        for now: Date in [0, 100, 101] { #expect(try remember(1, request: "two", until: 200, now: now) == .replayed) }
     }
 
-    @Test("an expired entry is removed from the file")
-    func pruned() throws {
+    @Test(
+        "an entry is removed when its end is before the clock and before the newest sealing",
+        arguments: [(101, 101, 1), (500, 101, 1), (101, 500, 1), (500, 100, 51), (100, 500, 51), (100, 100, 51)]
+            as [(Date, Date, Int)])
+    func pruned(now: Date, issuedAt: Date, rows: Int) throws {
         let store = store()
-        for number in 0..<50 { _ = try store.remember(Self.digest(number), request: nil, until: 100, now: 50) }
-        _ = try store.remember(Self.digest(99), request: nil, until: 300, now: 200)
-        #expect(try rows(of: "replay") == 1)
+        for number in 0..<50 { _ = try remember(number, in: store) }
+        _ = try remember(99, until: 600, issuedAt: issuedAt, now: now, in: store)
+        #expect(try self.rows(of: "replay") == rows)
     }
 
-    @Test("above the capacity, the entry that expires first is removed")
+    @Test("the newest sealing is that of every process, and an older one does not replace it")
+    func newest() throws {
+        _ = try remember(1, until: 100, now: 50)
+        _ = try remember(2, until: 600, issuedAt: 500, now: 50)
+        _ = try remember(3, until: 600, issuedAt: 60, now: 300)
+        #expect(try rows(of: "replay") == 2)
+        #expect(try remember(1, until: 600, now: 300) == .first)
+    }
+
+    @Test("above the capacity, the entry whose end comes first is removed")
     func bounded() throws {
         let store = store {
             $0.envelopes = 10
@@ -66,15 +86,15 @@ final class DeliveryStoreTests {
             $0.badgeRequests = 4
         }
         for number in 0..<30 {
-            _ = try store.remember(Self.digest(number), request: nil, until: Date(1000 + number), now: 50)
+            _ = try remember(number, until: Date(1000 + number), in: store)
             _ = try store.note(1, of: Self.stream("\(number)"))
             _ = try store.countBadge(for: "\(number)")
         }
         #expect(try rows(of: "replay") == 10)
         #expect(try rows(of: "sequence") == 3)
         #expect(try rows(of: "badgeRequest") == 4)
-        #expect(try store.remember(Self.digest(29), request: nil, until: 2000, now: 50) == .replayed)
-        #expect(try store.remember(Self.digest(0), request: nil, until: 2000, now: 50) == .first)
+        #expect(try remember(29, until: 2000, in: store) == .replayed)
+        #expect(try remember(0, until: 2000, in: store) == .first)
     }
 
     func rows(of table: String) throws -> Int {
@@ -123,9 +143,9 @@ final class DeliveryStoreTests {
         #expect(try store().countBadge(for: one) == 1)
         #expect(try store().countBadge(for: other) == 2)
         #expect(try store().countBadge(for: one) == 1)
-        #expect(try store().remember(Self.digest(1), request: one, until: 100, now: 50) == .first)
-        #expect(try store().remember(Self.digest(1), request: one, until: 100, now: 50) == .sameRequest)
-        #expect(try store().remember(Self.digest(1), request: other, until: 100, now: 50) == .replayed)
+        #expect(try store().remember(Self.digest(1), request: one, until: 100, issuedAt: 50, now: 50) == .first)
+        #expect(try store().remember(Self.digest(1), request: one, until: 100, issuedAt: 50, now: 50) == .sameRequest)
+        #expect(try store().remember(Self.digest(1), request: other, until: 100, issuedAt: 50, now: 50) == .replayed)
         #expect(try Data(contentsOf: URL(filePath: path)).firstRange(of: Data("marked".utf8)) == nil)
     }
 
@@ -146,7 +166,7 @@ final class DeliveryStoreTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == junk)
     }
 
-    @Test("a store of another version is refused", arguments: [1, 3, -1, 0x7FFF_FFFF])
+    @Test("a store of another version is refused", arguments: [2, 4, -1, 0x7FFF_FFFF])
     func otherVersion(version: Int) throws {
         _ = try store().badge()
         try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
@@ -175,7 +195,9 @@ final class DeliveryStoreTests {
             let stores = (0..<6).map { _ in DeliveryStore(path: path, bounds: bounds) }
             let verdicts = try await withThrowingTaskGroup(of: ReplayVerdict.self) { group in
                 for store in stores {
-                    group.addTask { try store.remember(Self.digest(1), request: nil, until: 100, now: 50) }
+                    group.addTask {
+                        try store.remember(Self.digest(1), request: nil, until: 100, issuedAt: 50, now: 50)
+                    }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }

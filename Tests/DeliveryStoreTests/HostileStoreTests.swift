@@ -29,7 +29,7 @@ struct HostileStoreTests {
         }
 
         func fill(_ store: DeliveryStore) throws {
-            _ = try store.remember(Self.envelope, request: "one", until: 100, now: 50)
+            _ = try store.remember(Self.envelope, request: "one", until: 100, issuedAt: 50, now: 50)
             _ = try store.note(1, of: stream)
             _ = try store.countBadge(for: "one")
         }
@@ -48,8 +48,11 @@ struct HostileStoreTests {
         func use() -> [Bool] {
             let store = DeliveryStore(path: path)
             let calls: [() throws -> Void] = [
-                { _ = try store.remember(Self.envelope, request: "one", until: 100, now: 50) },
-                { _ = try store.remember([UInt8](repeating: 9, count: 16), request: nil, until: 100, now: 50) },
+                { _ = try store.remember(Self.envelope, request: "one", until: 100, issuedAt: 50, now: 50) },
+                {
+                    _ = try store.remember(
+                        [UInt8](repeating: 9, count: 16), request: nil, until: 100, issuedAt: 50, now: 50)
+                },
                 { _ = try store.note(2, of: stream) },
                 { _ = try store.badge() },
                 { _ = try store.countBadge(for: "one") },
@@ -80,7 +83,7 @@ struct HostileStoreTests {
 
     /// The columns that are read, with the call of `Damaged.use()` that reads each.
     static let columns = [
-        ("replay", "expiry", 0), ("sequence", "highest", 2), ("sequence", "used", 2), ("badge", "value", 3),
+        ("sealing", "newest", 1), ("sequence", "highest", 2), ("sequence", "used", 2), ("badge", "value", 3),
         ("badgeRequest", "value", 4),
     ]
 
@@ -112,7 +115,7 @@ struct HostileStoreTests {
             "DROP TABLE badge; CREATE TABLE badge (id INTEGER PRIMARY KEY CHECK (id = 0), value TEXT NOT NULL)",
             // Another program's database.
             """
-            DROP TABLE replay; DROP TABLE sequence; DROP TABLE badge; DROP TABLE badgeRequest;
+            DROP TABLE replay; DROP TABLE sealing; DROP TABLE sequence; DROP TABLE badge; DROP TABLE badgeRequest;
             CREATE TABLE mine (a); PRAGMA user_version = 0
             """,
         ])
@@ -208,7 +211,7 @@ struct HostileStoreTests {
                 try Data(flipped).write(to: URL(fileURLWithPath: damaged.path))
                 let inode = damaged.inode
                 let verdict = try? DeliveryStore(path: damaged.path)
-                    .remember(Damaged.envelope, request: "two", until: 100, now: 50)
+                    .remember(Damaged.envelope, request: "two", until: 100, issuedAt: 50, now: 50)
                 // The envelope's row lies around its bytes, and the index has it once more; other damage must not make it new.
                 if verdict == .first, !(envelope - 24..<envelope + 24).contains(bit / 8) {
                     Self.report("bit \(bit % 8) of byte \(bit / 8) forgets the envelope")

@@ -40,7 +40,7 @@ struct Half {
             ?? Sealer(topic: topic, audience: audience, clock: clock)
         let device = try request["device"].flatMap { try ring([$0], .device).primary.devicePublicKey }
         let shared = try request["shared"].flatMap { try ring([$0], .shared).primary.sharedKey }
-        let expiresIn = request["expiresAt"].map { _ in Duration.seconds(request.int("expiresAt") - now) }
+        let expiresIn = Duration.seconds(request.int("expiresAt") - now)
         let sequence = request["sequence"]?.numberValue.flatMap { UInt64($0.text) }
         let padding: Padding = request.int("padding") == 0 ? .maximum : .block(request.int("padding"))
         let content = request.object("payload")
@@ -84,7 +84,6 @@ struct Half {
             device: rings(request["device"], .device), provider: rings(request["provider"], .provider),
             shared: rings(request["shared"], .shared))
         var policy = Opener.Policy()
-        policy.clockSkew = .seconds(request.int("skew"))
         policy.acceptsUnauthenticatedSender = request["acceptsUnauthenticated"] == true
         if request.contains("envelopeKey") { policy.envelopeKey = request.text("envelopeKey") }
         var store: ReplayMemory?

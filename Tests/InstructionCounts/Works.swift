@@ -69,7 +69,7 @@ func densePayload(of size: Int) -> Payload {
 func countSeals(_ json: [UInt8]) throws {
     let device = try Keyring.generate(name: "device", role: .device)
     let provider = try Keyring.generate(name: "provider", role: .provider)
-    let shared = try Keyring.generate(name: "shared", role: .shared)
+    let shared = try Keyring.generate(name: "shared", role: .shared, purposes: ["alert", "voip"])
     guard let to = try device.primary.devicePublicKey, let key = try shared.primary.sharedKey else { return }
     let authenticating = try Sealer(from: provider, topic: "com.example.bank")
     let anonymous = try Sealer(topic: "com.example.bank")
@@ -98,7 +98,8 @@ func countSeals(_ json: [UInt8]) throws {
 
 /// The inputs that cost a seal the most for their size.
 func countWorst() throws {
-    guard let key = try Keyring.generate(name: "shared", role: .shared).primary.sharedKey else { return }
+    guard let key = try Keyring.generate(name: "shared", role: .shared, purposes: ["alert", "voip"]).primary.sharedKey
+    else { return }
     let sealer = try Sealer(topic: "com.example.bank")
     // Each sealed text matches the visible one up to its last character, at every offset and in another spelling.
     var equivalent = Payload(alert: Alert(title: "t"))
@@ -127,7 +128,7 @@ func countWorst() throws {
 
 /// Reading, writing, linting, sealing and opening payloads of many members, by their size in bytes.
 func countSizes() throws {
-    let shared = try Keyring.generate(name: "shared", role: .shared)
+    let shared = try Keyring.generate(name: "shared", role: .shared, purposes: ["alert", "voip"])
     guard let key = try shared.primary.sharedKey else { return }
     let sealer = try Sealer(topic: "com.example.bank")
     let opener = try Opener(keys: OpeningKeys(shared: shared), topic: "com.example.bank")
@@ -160,6 +161,8 @@ func countLookups(among sizes: [Int]) throws {
         }
         let keys = try OpeningKeys(provider: keyring)
         let id = keyring.keys[size / 2].id
-        try count("find-key-of-\(size)") { keep(try keys.find(.provider, id, at: Date(), unknown: .unknownSender)) }
+        try count("find-key-of-\(size)") {
+            keep(try keys.find(.provider, id, for: "alert", at: Date(), unknown: .unknownSender))
+        }
     }
 }

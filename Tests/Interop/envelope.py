@@ -20,7 +20,11 @@ from strict_json import MAXIMUM_DEPTH, JSONRefused, parse
 HPKE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
 OVERHEAD = {1: 57, 2: 53, 3: 45}  # §1, in bytes
 SUITE_NAMES = {"hpke-auth": 1, "hpke-base": 2, "shared": 3}
-STANDARD_BLOCK = 64
+STANDARD_BLOCK = 512
+STANDARD_LIFETIME, LONGEST_LIFETIME = 7 * 86400, 30 * 86400  # §3, in seconds
+FUTURE_SKEW, PAST_SKEW = 300, 60  # §5.1, in seconds
+LATEST = 2 ** 32 - 1
+LIVE_ACTIVITY = ("liveactivity/content-state", "liveactivity/attributes")
 
 
 class Refusal(Exception):
@@ -62,6 +66,7 @@ class Key:
     thumbprint: bytes
     state: str = "active"
     until: int | None = None
+    purposes: tuple = LIVE_ACTIVITY  # of a shared key
 
     @property
     def id(self):
@@ -85,6 +90,8 @@ def key(jwk, role):
         if (jwk["kty"], jwk["crv"]) != ("OKP", "X25519"):
             raise ValueError("not an X25519 key")
         public, secret = decode(jwk["x"]), decode(jwk["d"]) if "d" in jwk else None
+        if int.from_bytes(public, "little") >= 2 ** 255 - 19:
+            raise ValueError("x is not canonical")
         if secret is not None and sodium.crypto_scalarmult_base(secret) != public:
             raise ValueError("x does not belong to d")
     if any(part is not None and len(part) != 32 for part in (public, secret)):
@@ -92,13 +99,20 @@ def key(jwk, role):
     state, until = about.get("state", "active"), about.get("until")
     if state not in ("pending", "active", "retiring", "revoked") or (state == "retiring" and until is None):
         raise ValueError("no such state")
-    return Key(role, public, secret, thumbprint(jwk), state, until)
+    purposes = about.get("purposes", LIVE_ACTIVITY) if role == "shared" else LIVE_ACTIVITY
+    if not isinstance(purposes, (list, tuple)) or not purposes or not all(isinstance(text, str) for text in purposes):
+        raise ValueError("not a list of purposes")
+    return Key(role, public, secret, thumbprint(jwk), state, until, tuple(purposes))
 
 
-def select(keys, role, identifier, now, unknown):
-    """Returns the usable keys with this id and role (§5.2); no other key is tried."""
+def select(keys, role, identifier, now, unknown, purpose):
+    """Returns the usable keys with this id and role (§5.2), of shared keys those for the purpose; no other key is tried."""
     found = [k for k in keys if k.role == role and k.id == identifier]
-    found = [k for k in found if not (k.state == "retiring" and now > k.until)]
+    if role == "shared" and found:  # check 6
+        found = [k for k in found if purpose in k.purposes]
+        if not found:
+            raise Refusal("unauthenticatedSender", identifier.hex())
+    found = [k for k in found if not (k.state == "retiring" and now > k.until + PAST_SKEW)]
     usable = [k for k in found if k.state != "revoked"]
     if not usable:
         raise Refusal("revokedKey" if found else unknown, identifier.hex())
@@ -152,9 +166,10 @@ def decrypt(suite, rest, binding, recipient, sender):
 # Message (§3)
 
 def unpadded(content, issued_at, expires_at, sequence):
-    flags = (expires_at is not None) | (sequence is not None) << 1
-    message = bytes([flags]) + struct.pack(">I", issued_at)
-    message += b"" if expires_at is None else struct.pack(">I", expires_at)
+    expires_at = issued_at + STANDARD_LIFETIME if expires_at is None else expires_at
+    if not (0 <= issued_at <= expires_at <= LATEST and expires_at - issued_at <= LONGEST_LIFETIME):
+        raise CannotSeal("invalidExpiry", "an expiry is 0 to 30 days after the sealing, in 32 bits")
+    message = bytes([1 | (sequence is not None) << 1]) + struct.pack(">II", issued_at, expires_at)
     message += b"" if sequence is None else struct.pack(">Q", sequence)
     return message + content
 
@@ -174,8 +189,8 @@ def pad(message, padding, capacity):
 def read_message(message):
     """Returns (issuedAt, expiresAt, sequence, content)."""
     flags, at = (message[0] if message else 0xFF), 1
-    if flags & 0b1111_1100:
-        raise Refusal("badMessage", "unknown flag or no message")
+    if flags not in (1, 3):
+        raise Refusal("badMessage", "unknown flag, no expiry or no message")
 
     def take(count, present=True):
         nonlocal at
@@ -186,10 +201,12 @@ def read_message(message):
         at += count
         return int.from_bytes(message[at - count:at], "big")
 
-    issued, expires, sequence = take(4), take(4, flags & 1), take(8, flags & 2)
+    issued, expires, sequence = take(4), take(4), take(8, flags & 2)
     rest = message[at:].rstrip(b"\x00")
     if not rest.endswith(b"\x80"):
         raise Refusal("badMessage", "padding")
+    if not 0 <= expires - issued <= LONGEST_LIFETIME:
+        raise Refusal("badMessage", "lifetime")
     return issued, expires, sequence, rest[:-1]
 
 
@@ -209,6 +226,8 @@ def seal_envelope(content, *, purpose, to=None, sender=None, shared=None, suite=
                   expires_at=None, sequence=None, padding=STANDARD_BLOCK, capacity=None, randomness=None):
     """Returns an envelope and its inputs, by the names of §10.2. `capacity` is the maximum size of the message."""
     suite = suite_of(to, sender, shared, suite)
+    if suite == 3 and purpose not in shared.purposes:
+        raise CannotSeal("suiteMismatch", "the shared key is for other purposes")
     header = bytes([suite]) + (shared or to).id + (sender.id if suite == 1 else b"")
     binding = binding_of(header, topic, audience, purpose)
     message = pad(unpadded(content, issued_at, expires_at, sequence), padding, capacity)
@@ -221,8 +240,8 @@ def seal_envelope(content, *, purpose, to=None, sender=None, shared=None, suite=
     }
 
 
-def open_envelope(envelope, *, purpose, device=(), provider=(), shared=(), topic="", audience="", now, skew=60,
-                  accepts_unauthenticated=False, replay=None, request=None, replay_age=30 * 86400):
+def open_envelope(envelope, *, purpose, device=(), provider=(), shared=(), topic="", audience="", now,
+                  accepts_unauthenticated=False, replay=None, request=None):
     """Runs checks 4 to 14 of §5.1. Returns the parsed content and its metadata; raises Refusal."""
     if not envelope:
         raise Refusal("malformed", "no envelope")
@@ -236,8 +255,8 @@ def open_envelope(envelope, *, purpose, device=(), provider=(), shared=(), topic
 
     header, rest = (envelope[:9], envelope[9:]) if suite == 1 else (envelope[:5], envelope[5:])
     recipients = select(shared if suite == 3 else device, "shared" if suite == 3 else "device", header[1:5], now,
-                        "unknownKey")
-    senders = select(provider, "provider", header[5:9], now, "unknownSender") if suite == 1 else [None]
+                        "unknownKey", purpose)
+    senders = select(provider, "provider", header[5:9], now, "unknownSender", purpose) if suite == 1 else [None]
     binding = binding_of(header, topic, audience, purpose)
     opened = (decrypt(suite, rest, binding, recipient, sender) for recipient in recipients for sender in senders)
     message = next((candidate for candidate in opened if candidate is not None), None)
@@ -245,9 +264,9 @@ def open_envelope(envelope, *, purpose, device=(), provider=(), shared=(), topic
         raise Refusal("cannotOpen")
 
     issued, expires, sequence, content = read_message(message)
-    if issued > now + skew:
+    if issued > now + FUTURE_SKEW:
         raise Refusal("notYetValid")
-    if expires is not None and now > expires + skew:
+    if now > expires + PAST_SKEW:
         raise Refusal("expired")
     try:
         content = parse(content, depth_of(purpose))
@@ -256,20 +275,22 @@ def open_envelope(envelope, *, purpose, device=(), provider=(), shared=(), topic
     if not isinstance(content, dict):
         raise Refusal("badMessage", "the content is not an object")
     if replay is not None:
-        check_replay(replay, hashlib.sha256(envelope).digest()[:16], request, now,
-                     now + replay_age if expires is None else expires + skew)
+        check_replay(replay, hashlib.sha256(envelope).digest()[:16], request, issued, now, expires + PAST_SKEW)
     return {"content": content, "suite": suite, "issuedAt": issued, "expiresAt": expires, "sequence": sequence,
             "recipient": header[1:5].hex(), "sender": header[5:9].hex() or None}
 
 
 def depth_of(purpose):
     """Returns the maximum depth (§4.5): a Live Activity's content is inserted two levels deep."""
-    return MAXIMUM_DEPTH - 2 * (purpose in ("liveactivity/content-state", "liveactivity/attributes"))
+    return MAXIMUM_DEPTH - 2 * (purpose in LIVE_ACTIVITY)
 
 
-def check_replay(memory, seen, request, now, end):
-    for old in [entry for entry, (_, until) in memory.items() if now > until]:
-        del memory[old]
+def check_replay(memory, seen, request, issued, now, end):
+    """Checks §5.4. The memory has an entry for each envelope, and the newest issuedAt under the key None."""
     if seen in memory and not (request and memory[seen][0] == request):
         raise Refusal("replayed")
+    memory[None] = (None, max(issued, memory.get(None, (None, 0))[1]))
+    limit = min(now, memory[None][1])
+    for old in [entry for entry, (_, until) in memory.items() if entry and until < limit]:
+        del memory[old]
     memory.setdefault(seen, (request, end))

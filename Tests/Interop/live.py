@@ -97,7 +97,9 @@ def main(program, fixtures):
     with tempfile.TemporaryDirectory() as folder:
         tool = Tool(program, folder)
         for name, role in [("phone", "device"), ("bank", "provider"), ("pair", "shared")]:
-            tool.run(["keys", "generate", name, "--role", role, "--keys", folder], b"")
+            purposes = {path.parent.name for path in files} | {"liveactivity/content-state", "liveactivity/attributes"}
+            named = [part for purpose in sorted(purposes) for part in ("--purpose", purpose)] if role == "shared" else []
+            tool.run(["keys", "generate", name, "--role", role, *named, "--keys", folder], b"")
         jwk = {name: json.loads((pathlib.Path(folder) / f"{name}.jwks").read_text())["keys"][0]
                for name in ("phone", "bank", "pair")}
         checked = sum(Fixture(tool, jwk, path, suite).check() for path, suite in itertools.product(files, SUITES))

@@ -20,7 +20,7 @@ from vector_refusals import envelope_refusals, refusals
 
 EVERYONE = dict(device=[KEYS["device"]], provider=[KEYS["provider"]], shared=[KEYS["shared"]],
                 accepts_unauthenticated=True)
-STANDARD = {"topic": "", "audience": "", "padding": 64}
+STANDARD = {"topic": "", "audience": "", "padding": 512}
 PUSH = {"visible": [], "push_type": "alert", "envelope_key": "sealed", "placeholder": {"title": "New activity"}}
 
 
@@ -42,13 +42,14 @@ def vector(name, suite, options):
     optional = {
         "broadcast": options.get("broadcast"),
         "placeholder": options["placeholder"] if options["push_type"] == "alert" else None,
-        "expiresAt": options.get("expires_at"), "sequence": options.get("sequence"),
+        "sequence": options.get("sequence"),
     }
     return {
         "name": name, "suite": suite, "pushType": options["push_type"], "topic": options["topic"],
         "audience": options["audience"], "now": ISSUED, "envelopeKey": options["envelope_key"],
         "payload": made["payload"], "visiblePaths": options["visible"], "visible": made["visible"],
-        "flags": made["envelopes"][0]["flags"], "issuedAt": ISSUED, "padding": options["padding"],
+        "flags": made["envelopes"][0]["flags"], "issuedAt": ISSUED,
+        "expiresAt": expiry(options), "padding": options["padding"],
         **{field: value for field, value in optional.items() if value is not None}, "randomness": randomness.hex(),
         **({"parts": parts} if starts else parts[0]), "body": made["body"].decode(), "delivered": opened["delivered"],
     }
@@ -65,13 +66,17 @@ def envelope(name, suite, options):
                                      audience=options["audience"], **EVERYONE)
     if serialize(opened["content"]).decode() != content:
         raise SystemExit(f"{name}: delivered another content")
-    optional = {"expiresAt": options.get("expires_at"), "sequence": options.get("sequence")}
+    optional = {"sequence": options.get("sequence")}
     return {
         "name": name, "suite": suite, "purpose": options["purpose"], "topic": options["topic"],
         "audience": options["audience"], "now": ISSUED, "flags": made["flags"], "issuedAt": ISSUED,
-        "padding": options["padding"], **{field: value for field, value in optional.items() if value is not None},
+        "expiresAt": expiry(options), "padding": options["padding"], **{field: value for field, value in optional.items() if value is not None},
         "randomness": randomness.hex(), **described_part(made),
     }
+
+
+def expiry(options):
+    return options.get("expires_at", ISSUED + reference.STANDARD_LIFETIME)
 
 
 def described_part(made):

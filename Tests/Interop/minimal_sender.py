@@ -22,7 +22,7 @@ def key_id(**jwk):
     return hashlib.sha256(compact(dict(sorted(jwk.items())))).digest()[:4]
 
 def seal(content, purpose, *, to=None, sender=None, shared=None, topic="", audience="", issued=None,
-         expires=None, sequence=None, block=64, limit=1 << 16, random=os.urandom):
+         expires=None, sequence=None, block=512, limit=1 << 16, random=os.urandom):
     """Returns the envelope of a JSON object's text, of at most `limit` bytes; a larger block pads to the limit."""
     suite = 3 if shared else 1 if sender else 2
     header = bytes([suite])
@@ -33,9 +33,9 @@ def seal(content, purpose, *, to=None, sender=None, shared=None, topic="", audie
     for text in (topic.encode(), audience.encode(), purpose.encode()):
         binding += struct.pack(">H", len(text)) + text
 
-    message = bytes([(expires is not None) | (sequence is not None) << 1])
-    message += struct.pack(">I", int(time.time()) if issued is None else issued)
-    message += b"" if expires is None else struct.pack(">I", expires)
+    issued = int(time.time()) if issued is None else issued
+    expires = issued + 7 * 86400 if expires is None else expires  # at most 30 days after issued
+    message = bytes([1 | (sequence is not None) << 1]) + struct.pack(">II", issued, expires)
     message += b"" if sequence is None else struct.pack(">Q", sequence)
     message += content + b"\x80"
     if len(message) > limit - OVERHEAD[suite]:

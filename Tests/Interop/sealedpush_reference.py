@@ -5,15 +5,15 @@ This file answers each line of standard input, a JSON object, with one line. Key
 secret key has `d` or `k`. Bytes are base64url, texts and names are empty and times absent by default. The answer to a malformed
 request is {"error":...}.
 
-"op": "seal"    "payload" (JSON text); "to", "from" (secret), "shared"; "suite" (1 to 3, or its name); "issuedAt", "expiresAt",
-                "sequence"; "topic", "audience"; "padding" (block, "none" or "max"; 64); "visible" (JSON pointers or dotted paths);
+"op": "seal"    "payload" (JSON text); "to", "from" (secret), "shared"; "suite" (1 to 3, or its name); "issuedAt", "expiresAt" (7 days later),
+                "sequence"; "topic", "audience"; "padding" (block, "none" or "max"; 512); "visible" (JSON pointers or dotted paths);
                 "placeholder" (members of the alert); "envelopeKey" ("sealed"); "pushType" ("alert"); "broadcast"; "limit" (bytes of
                 the body); "randomness" (hexadecimal, section 10.2)
     answer      {"body","suite","flags","content","contents","randomness"}; "contents" has the sealed text for each purpose,
                 "content" that of a push with one envelope
-"op": "open"    "body" or "bodyHex"; "device", "provider", "shared" (lists of JWKs, with states); "now"; "skew" (60); "pushType",
+"op": "open"    "body" or "bodyHex"; "device", "provider", "shared" (lists of JWKs, with states); "now"; "pushType",
                 "topic", "audience", "envelopeKey"; "acceptsUnauthenticated"; "replay" (the name of a store that is kept until the
-                program exits); "request" (the id of the notification request); "replayAge" (2592000 seconds)
+                program exits); "request" (the id of the notification request)
     answer      {"delivered","suite","issuedAt","expiresAt","sequence","recipient","sender"}, of the content state's envelope for
                 the start of a Live Activity, or {"refused":code}
 "op": "sealEnvelope"    "content" (JSON text), "purpose", "limit" (bytes, needed for the padding "max"), and the members of "seal"
@@ -26,7 +26,7 @@ import struct
 import sys
 
 from envelope import (  # noqa: F401, for the other scripts
-    HPKE, OVERHEAD, CannotSeal, Key, Refusal, binding_of, decode, encode, encrypt, key, open_envelope, public_key,
+    HPKE, OVERHEAD, CannotSeal, Key, Refusal, STANDARD_LIFETIME, binding_of, decode, encode, encrypt, key, open_envelope, public_key,
     seal_envelope, secret_key, sodium, suite_of, thumbprint)
 from push import envelope_of, open_, seal
 from strict_json import JSONRefused, Number, parse_any_length, serialize  # noqa: F401
@@ -36,9 +36,8 @@ SEALING = {"suite": "suite", "topic": "topic", "audience": "audience", "expiresA
            "padding": "padding"}
 PUSH = {"visible": "visible", "placeholder": "placeholder", "envelopeKey": "envelope_key", "pushType": "push_type",
         "broadcast": "broadcast", "limit": "limit"}
-OPENING = {"topic": "topic", "audience": "audience", "skew": "skew",
-           "acceptsUnauthenticated": "accepts_unauthenticated",
-           "request": "request", "replayAge": "replay_age"}
+OPENING = {"topic": "topic", "audience": "audience",
+           "acceptsUnauthenticated": "accepts_unauthenticated", "request": "request"}
 OPENING_PUSH = {"envelopeKey": "envelope_key", "pushType": "push_type"}
 
 

@@ -1,6 +1,7 @@
 """Tests of the reference: python -m unittest -v test_reference (or pytest)."""
 
 import copy
+import dataclasses
 import json
 import pathlib
 import random
@@ -24,12 +25,18 @@ from vector_refusals import refusals
 
 HERE = pathlib.Path(__file__).resolve().parent
 NOW = 1_795_263_600
-READER = dict(device=[KEYS["device"]], provider=[KEYS["provider"]], shared=[KEYS["shared"]],
+EVERYTHING = dataclasses.replace(KEYS["shared"], purposes=(
+    "alert", "background", "voip", "pushtotalk", "liveactivity/content-state", "liveactivity/attributes", "x", "", "fcm"))
+READER = dict(device=[KEYS["device"]], provider=[KEYS["provider"]], shared=[EVERYTHING],
               accepts_unauthenticated=True)
 
 
 def sealed(suite, payload, **options):
-    return reference.seal(payload, issued_at=NOW, **vector_cases.keys_for(suite), **options)
+    return reference.seal(payload, issued_at=NOW, **keys_for(suite), **options)
+
+
+def keys_for(suite):
+    return {"shared": EVERYTHING} if suite == 3 else vector_cases.keys_for(suite)
 
 
 class PublishedVectors(unittest.TestCase):
@@ -108,7 +115,7 @@ class Laws(unittest.TestCase):
         for suite in (1, 2, 3):
             for purpose in purposes:
                 envelope = reference.seal_envelope(b"{}", purpose=purpose, issued_at=NOW,
-                                                   **vector_cases.keys_for(suite))["envelope"]
+                                                   **keys_for(suite))["envelope"]
                 for other in purposes:
                     if other == purpose:
                         reference.open_envelope(envelope, purpose=other, now=NOW, **READER)
@@ -123,7 +130,7 @@ class Laws(unittest.TestCase):
                 live = '{"aps":{"event":"update","content-state":%s}}' if kind == "liveactivity" else "%s"
                 empty = sealed(suite, (live % "{}").encode(), push_type=kind, padding="none", **how)
                 clear = len(empty["body"]) - len(reference.encode(empty["envelopes"][0]["envelope"]))
-                most = 3 * (limit - clear) // 4 - overhead - 6 - len('{"a":""}')
+                most = 3 * (limit - clear) // 4 - overhead - 10 - len('{"a":""}')
                 fits = live % ('{"a":"%s"}' % ("x" * most))
                 for padding in ("none", 64, "max"):
                     body = sealed(suite, fits.encode(), push_type=kind, padding=padding, **how)["body"]
@@ -140,6 +147,20 @@ class Laws(unittest.TestCase):
             with self.assertRaisesRegex(reference.Refusal, "replayed"):
                 reference.open_(body, now=NOW, replay=memory, **READER)
 
+    def test_a_store_is_not_emptied_by_the_clock_alone(self):
+        def sealed_at(issued):
+            return reference.seal(b'{"aps":{"alert":"Hi"}}', issued_at=issued, expires_at=issued + 60, **keys_for(1))["body"]
+
+        memory, first = {}, sealed_at(NOW)
+        reference.open_(first, now=NOW, replay=memory, **READER)
+        with self.assertRaisesRegex(reference.Refusal, "expired"):  # read by a clock that is 40 days ahead
+            reference.open_(sealed_at(NOW), now=NOW + 40 * 86400, replay=memory, **READER)
+        reference.open_(sealed_at(NOW + 1), now=NOW + 121, replay=memory, **READER)
+        with self.assertRaisesRegex(reference.Refusal, "replayed"):
+            reference.open_(first, now=NOW, replay=memory, **READER)
+        reference.open_(sealed_at(NOW + 121), now=NOW + 121, replay=memory, **READER)  # the first one's end was at 120
+        self.assertEqual(len(memory), 3)
+
     def test_every_flipped_bit_and_every_cut_is_refused(self):
         for suite in (1, 2, 3):
             envelope = sealed(suite, b'{"aps":{"alert":"Hi"}}', padding="none")["envelopes"][0]["envelope"]
@@ -148,6 +169,16 @@ class Laws(unittest.TestCase):
             for bad in damaged:
                 with self.assertRaises(reference.Refusal):
                     reference.open_(vector_cases.around(bad).encode(), now=NOW, **READER)
+
+    def test_a_sealer_refuses_a_lifetime_that_readers_refuse(self):
+        content = b'{"aps":{"alert":"Hi"}}'
+        for issued, expires in [(NOW, NOW - 1), (NOW, NOW + 30 * 86400 + 1), (2**32 - 1, 2**32), (2**32, 2**32),
+                                (-1, 0), (2**32 - 100, None)]:
+            with self.assertRaisesRegex(reference.CannotSeal, "invalidExpiry"):
+                reference.seal(content, issued_at=issued, expires_at=expires, **keys_for(1))
+        for expires in (NOW, NOW + 30 * 86400):
+            reference.open_(reference.seal(content, issued_at=NOW, expires_at=expires, **keys_for(1))["body"], now=NOW,
+                            **READER)
 
     def test_an_all_zero_result_is_refused(self):
         with self.assertRaises(Exception):
@@ -245,14 +276,14 @@ class Lines(unittest.TestCase):
         seal = {"op": "seal", "to": jwk("device"), "from": jwk("provider"), "issuedAt": NOW, "sequence": 9}
         sealed, refused, nonsense = self.ask({**seal, "payload": payload}, {**seal, "payload": '{"a":null}'},
                                              {"op": "open"})
-        self.assertEqual((sealed["content"], sealed["contents"], sealed["flags"]), (payload, {"alert": payload}, 2))
+        self.assertEqual((sealed["content"], sealed["contents"], sealed["flags"]), (payload, {"alert": payload}, 3))
         self.assertIn("error", refused)
         self.assertIn("error", nonsense)
         opening = {"op": "open", "body": sealed["body"], "device": [jwk("device")], "provider": [jwk("provider")],
                    "now": NOW, "replay": "memory"}
         one, again, other, late, wrong = self.ask(
             {**opening, "request": "A"}, {**opening, "request": "A"}, {**opening, "request": "B"},
-            {**opening, "now": NOW - 61},
+            {**opening, "now": NOW - 301},
             {**opening, "pushType": "background"})
         self.assertEqual((one["delivered"], one["sequence"], one["sender"]), (payload, 9, "419c57db"))
         self.assertEqual(again, one)
@@ -261,7 +292,8 @@ class Lines(unittest.TestCase):
 
     def test_live_activities_and_envelopes_on_their_own(self):
         live = vector_cases.START % (vector_cases.ATTRIBUTES, vector_cases.STATE)
-        how = {"shared": jwk("shared"), "issuedAt": NOW}
+        shared = {**jwk("shared"), "sealedpush": {"purposes": EVERYTHING.purposes}}
+        how = {"shared": shared, "issuedAt": NOW}
         sealed, alone = self.ask({"op": "seal", "payload": live, "pushType": "liveactivity", **how},
                                  {"op": "sealEnvelope", "content": '{"n":0.10}', "purpose": "fcm", "limit": 300,
                                   "padding": "max", **how})
@@ -270,7 +302,7 @@ class Lines(unittest.TestCase):
                           "liveactivity/attributes": vector_cases.ATTRIBUTES})
         self.assertNotIn("content", sealed)
         self.assertEqual(len(reference.decode(alone["envelope"])), 300)
-        how = {"shared": [jwk("shared")], "now": NOW}
+        how = {"shared": [shared], "now": NOW}
         opened, content, other = self.ask({"op": "open", "body": sealed["body"], "pushType": "liveactivity", **how},
                                           {"op": "openEnvelope", "envelope": alone["envelope"], "purpose": "fcm",
                                            **how},
@@ -284,8 +316,15 @@ class KeyFiles(unittest.TestCase):
     def test_bad_keys_are_refused(self):
         good = jwk("device")
         for change in ({"x": jwk("provider")["x"]}, {"x": good["x"][:-1]}, {"crv": "Ed25519"}, {"x": good["x"] + "="},
-                       {"sealedpush": {"state": "asleep"}}, {"sealedpush": {"state": "retiring"}}):
-            self.assertRaises(ValueError, reference.key, {**good, **change}, "device")
+                       {"sealedpush": {"state": "asleep"}}, {"sealedpush": {"state": "retiring"}},
+                       *({"x": reference.encode(x.to_bytes(32, "little")), "d": None} for x in (2**255 - 19, 2**255 + 9))):
+            bad = {name: value for name, value in {**good, **change}.items() if value is not None}
+            self.assertRaises(ValueError, reference.key, bad, "device")
+        for purposes in ("alert", [], [1], None, {"alert": 1}):
+            self.assertRaises(ValueError, reference.key, {**jwk("shared"), "sealedpush": {"purposes": purposes}},
+                              "shared")
+        unnamed = reference.key({**jwk("shared"), "sealedpush": {}}, "shared")
+        self.assertEqual(unnamed.purposes, ("liveactivity/content-state", "liveactivity/attributes"))
         self.assertIsNone(reference.key({**good, "sealedpush": {"role": "provider"}}, "device"))
 
 

@@ -42,12 +42,12 @@ def sealed(suite, name, **options):
     return seal(suite, name, **options)["body"].decode()
 
 
-def craft(name, message, suite=1, *, topic="", audience="", purpose="alert"):
+def craft(name, message, suite=1, *, topic="", audience="", purpose="alert", shared="shared"):
     """Returns an envelope with any message, as a faulty or hostile sealer with valid keys could make it."""
-    header = bytes([suite]) + (KEYS["shared"] if suite == 3 else KEYS["device"]).id
+    header = bytes([suite]) + (KEYS[shared] if suite == 3 else KEYS["device"]).id
     header += KEYS["provider"].id if suite == 1 else b""
     return header + reference.encrypt(suite, message, reference.binding_of(header, topic, audience, purpose),
-                                      KEYS["device"], KEYS["provider"], KEYS["shared"], randomness_of(name, suite))
+                                      KEYS["device"], KEYS["provider"], KEYS[shared], randomness_of(name, suite))
 
 
 def around(envelope, clear=CLEAR):
@@ -59,8 +59,8 @@ def holding(envelope):
     return '{"sealed":"%s"}' % reference.encode(envelope)
 
 
-def message(content=PAYLOAD.encode(), flags=0, issued=ISSUED, fields=b"", padding=b"\x80"):
-    return bytes([flags]) + issued.to_bytes(4, "big") + fields + content + padding
+def message(content=PAYLOAD.encode(), flags=1, issued=ISSUED, lifetime=600, fields=b"", padding=b"\x80"):
+    return bytes([flags]) + issued.to_bytes(4, "big") + (issued + lifetime).to_bytes(4, "big") + fields + content + padding
 
 
 def flipped(envelope, at, bit=1):
@@ -75,7 +75,7 @@ def held(name, state="active", until=None):
 def entry(name, given, **how):
     """Returns all parameters of the reader, without defaults."""
     which = {"pushType": "alert", "envelopeKey": "sealed"} if "purpose" not in how else {}
-    how = {"now": ISSUED, "skew": 60, "topic": "", "audience": "", **which,
+    how = {"now": ISSUED, "topic": "", "audience": "", **which,
            "device": ["device"], "provider": ["provider"], "shared": ["shared"], "acceptsUnauthenticated": False, **how}
     for role in ("device", "provider", "shared"):
         how[role] = [held(key) if isinstance(key, str) else key for key in how[role]]
@@ -87,9 +87,9 @@ def entry(name, given, **how):
 def run(case):
     """Returns the reference's result: (refusal code, None) or (None, delivered)."""
     def keys(role):
-        return [reference.Key(role, k.public, k.secret, k.thumbprint, h["state"], h.get("until"))
+        return [reference.Key(role, k.public, k.secret, k.thumbprint, h["state"], h.get("until"), k.purposes)
                 for h in case[role] for k in [KEYS[h["key"]]]]
-    how = dict(skew=case["skew"], topic=case["topic"], audience=case["audience"],
+    how = dict(topic=case["topic"], audience=case["audience"],
                accepts_unauthenticated=case["acceptsUnauthenticated"], replay={} if "after" in case else None,
                **{role: keys(role) for role in ("device", "provider", "shared")})
     for call in [*case.get("after", []), case]:
@@ -148,7 +148,9 @@ def as_sealed():
         reading("suite 3 with a pinned provider", sealed(3, "suite 3")),
         reading("suite 2 without a provider key", sealed(2, "suite 2"), provider=[]),
         reading("suite 2 with a provider key, accepted", sealed(2, "suite 2"), acceptsUnauthenticated=True),
-        reading("a retiring device key at its end", body, device=[held("device", "retiring", ISSUED)]),
+        reading("a retiring device key 60 seconds past its end", body, device=[held("device", "retiring", ISSUED - 60)]),
+        reading("a retiring provider key 60 seconds past its end", body,
+                provider=[held("provider", "retiring", ISSUED - 60)]),
         reading("pending keys", body, device=[held("device", "pending")], provider=[held("provider", "pending")]),
         reading("two keys of one id: the second opens", twin, device=["twinDevice1", "twinDevice2"], provider=[]),
         reading("two keys of one id: the other is revoked", twin,
@@ -182,19 +184,27 @@ def visible_part_changed():
 
 def at_the_limits():
     body, timed = sealed(1, "readings"), sealed(1, "timed", expires_at=ISSUED + 600)
-    last = sealed(3, "last", expires_at=LATEST)
+    last = around(craft("last", message(issued=LATEST - 600)))
     deep = b'{"a":' + b"[" * 511 + b"]" * 511 + b"}"
     return [
-        reading("issued in the future by exactly the skew", body, now=ISSUED - 60),
-        reading("past its end by exactly the skew", timed, now=ISSUED + 660),
-        reading("expiresAt + skew does not wrap", last, now=LATEST - 100, skew=600),
-        reading("now + skew does not wrap", around(craft("early", message(issued=100))), now=LATEST - 5),
+        reading("issued 300 seconds in the future", body, now=ISSUED - 300),
+        reading("60 seconds past its end", timed, now=ISSUED + 660),
+        reading("the default of 7 days, 60 seconds past its end", body, now=ISSUED + 7 * 86400 + 60),
+        reading("30 days", around(craft("30 days", message(lifetime=30 * 86400))), now=ISSUED + 30 * 86400),
+        reading("no time at all", around(craft("no time", message(lifetime=0)))),
+        reading("an end whose skew is beyond 32 bits", last, now=LATEST),
+        reading("a clock beyond 32 bits, 60 seconds past the end", last, now=LATEST + 60),
         reading("padding of no block", around(craft("odd padding", message(padding=b"\x80" + bytes(37))))),
         reading("white space around the content, and nulls in it",
                 around(craft("spaces", message(b' {"aps":{"x":null},\n"a":[null]} '))),
                 '{"aps":{"x":null},"a":[null]}'),
         reading("the smallest message", around(craft("smallest", message(b"{}"))), "{}"),
         reading("a content 512 deep", around(craft("deep", message(deep))), deep.decode()),
+        reading("a content 512 deep, for a purpose that begins like a Live Activity's",
+                around(craft("deep", message(deep), purpose="liveactivity/other")), deep.decode(),
+                pushType="liveactivity/other"),
+        reading("a push type that Apple does not document", sealed(1, "undocumented", push_type="alerts"),
+                pushType="alerts"),
     ]
 
 

@@ -3,7 +3,7 @@
 import sealedpush_reference as reference
 from strict_json import parse
 from vector_cases import (
-    ATTRIBUTES, CLEAR, ISSUED, START, STATE, SUITES, UPDATE, around, craft, fixed, flipped, held, holding, message,
+    ATTRIBUTES, CLEAR, ISSUED, LATEST, START, STATE, SUITES, UPDATE, around, craft, fixed, flipped, held, holding, message,
     refusal, seal, sealed)
 from vector_keys import KEYS
 
@@ -65,24 +65,35 @@ def not_sealed_or_malformed():
 def wrong_keys():
     bodies = {suite: sealed(suite, f"keys {suite}") for suite in SUITES}
     twin = sealed(2, "no twin", to=KEYS["twinDevice2"])
-    over = held("device", "retiring", ISSUED - 1)
+    over = held("device", "retiring", ISSUED - 61)
     return [
         refusal("unknownKey", "another device's key", bodies[1], device=["otherDevice"]),
         refusal("unknownKey", "no device key", bodies[1], device=[]),
         refusal("unknownKey", "another shared key", bodies[3], shared=["otherShared"]),
-        refusal("unknownKey", "a key past its end", bodies[1], device=[over]),
-        refusal("unknownKey", "a shared key past its end", bodies[3], shared=[held("shared", "retiring", ISSUED - 1)]),
+        refusal("unknownKey", "a key 61 seconds past its end", bodies[1], device=[over]),
+        refusal("unknownKey", "a shared key 61 seconds past its end", bodies[3],
+                shared=[held("shared", "retiring", ISSUED - 61)]),
         refusal("unknownKey", "a device key in the role of a shared key",
                 around(bytes([3]) + reference.decode(parse(bodies[2].encode())["sealed"])[1:])),
         refusal("unknownSender", "another provider", bodies[1], provider=["otherProvider"]),
         refusal("unknownSender", "no provider key", bodies[1], provider=[]),
-        refusal("unknownSender", "a provider key past its end", bodies[1],
-                provider=[held("provider", "retiring", ISSUED - 1)]),
+        refusal("unknownSender", "a provider key 61 seconds past its end", bodies[1],
+                provider=[held("provider", "retiring", ISSUED - 61)]),
         refusal("unauthenticatedSender", "suite 2 with a provider key", bodies[2]),
         refusal("unauthenticatedSender", "suite 2 with a revoked provider key", bodies[2],
                 provider=[held("provider", "revoked")]),
         refusal("unauthenticatedSender", "suite 2 with a provider key past its end", bodies[2],
                 provider=[held("provider", "retiring", 1)]),
+        *[refusal("unauthenticatedSender", f"suite 3, an alert under a key for Live Activities, {what}",
+                  around(craft("other purposes", message(), 3, shared="otherShared")), **how)
+          for what, how in {"active": {"shared": ["otherShared"]},
+                            "without a provider key": {"shared": ["otherShared"], "provider": []},
+                            "if unauthenticated senders are accepted": {"shared": ["otherShared"], **ANYONE},
+                            "revoked": {"shared": [held("otherShared", "revoked")]},
+                            "past its end": {"shared": [held("otherShared", "retiring", 1)]}}.items()],
+        refusal("unauthenticatedSender", "suite 3, a content state under a key for it, read as an alert",
+                around(craft("state", message(), 3, purpose="liveactivity/content-state", shared="otherShared")),
+                shared=["otherShared"]),
         refusal("revokedKey", "a revoked device key", bodies[1], device=[held("device", "revoked")]),
         refusal("revokedKey", "a revoked provider key", bodies[1], provider=[held("provider", "revoked")]),
         refusal("revokedKey", "a revoked shared key", bodies[3], shared=[held("shared", "revoked")]),
@@ -115,8 +126,10 @@ def does_not_open():
         }
         if suite != 3:
             changed["an ephemeral key of zeros"] = envelope[:start] + bytes(32) + envelope[start + 32:]
-        cases += [refusal("cannotOpen", f"suite {suite}, {what}", body, **{**right, **how}) for what,
-                  how in wrong.items()]
+        for what, how in wrong.items():
+            known = suite != 3 or how.get("pushType", "alert") in KEYS["shared"].purposes
+            cases.append(refusal("cannotOpen" if known else "unauthenticatedSender", f"suite {suite}, {what}", body,
+                                 **{**right, **how}))
         cases += [refusal("cannotOpen", f"suite {suite}, {what}", around(value), **right)
                   for what, value in changed.items()]
     impostor = craft("impostor", message())
@@ -140,26 +153,30 @@ def does_not_open():
 def bad_messages():
     issued = ISSUED.to_bytes(4, "big")
     bad = {
-        "an empty message": b"", "flags alone": b"\x00",
-        **{f"flag bit {bit}": message(flags=1 << bit) for bit in range(2, 8)},
-        "flag bit 2 with 16 bytes before the content": message(flags=4, fields=bytes(16)),
+        "an empty message": b"", "flags alone": b"\x01", "no flag": message(flags=0),
+        "no flag and no expiry": b"\x00" + issued + b"{}\x80", "the flag of a sequence alone": message(flags=2, fields=bytes(8)),
+        **{f"flag bit {bit}": message(flags=1 | 1 << bit) for bit in range(2, 8)},
+        "flag bit 2 with 16 bytes before the content": message(flags=5, fields=bytes(16)),
+        "an end before the sealing": message(lifetime=-1), "an end at the beginning of time": message(lifetime=-ISSUED),
+        "an end 30 days and a second after the sealing": message(lifetime=30 * 86400 + 1),
+        "an end at the end of time": message(lifetime=2 ** 32 - 1 - ISSUED),
         "all flags": message(flags=255), "no padding": message(padding=b""),
         "zeros without 0x80": message(padding=bytes(8)),
         "a byte after the padding": message(padding=b"\x80\x00\x01"), "zeros only": bytes(64),
-        "issuedAt cut": b"\x00\x6b\x01\x80", "expiresAt cut": b"\x01" + issued + b"\x6b\x80",
-        "sequence cut": b"\x02" + issued + bytes(6) + b"\x80",
+        "issuedAt cut": b"\x01\x6b\x01\x80", "expiresAt cut": b"\x01" + issued + b"\x6b\x80",
+        "sequence cut": b"\x03" + issued + issued + bytes(6) + b"\x80",
         "an empty content": message(b""), "a content that is not JSON": message(b"{"),
         "a content that is an array": message(b"[]"),
         "a content that is a string": message(b'"x"'), "a content that is null": message(b"null"),
         "two objects": message(b"{}{}"), "a name twice in the content": message(b'{"aps":{"a":1,"a":2}}'),
-        "a byte order mark": message(b"\xef\xbb\xbf{}"), "not UTF-8": message(b'{"a":"\xff"}'),
+        "a byte order mark": message(b"\xef\xbb\xbf{}"), "not UTF-8": message(b'{"a":"\xff"}'), "a number as a name": message(b"{1:2}"),
         "half of a surrogate pair in the content": message(b'{"a":"\\udc00"}'),
         "a content 513 deep": message(b'{"a":' + b"[" * 512 + b"]" * 512 + b"}"),
         "the padding twice": message(padding=b"\x80\x80"),
     }
     cases = [refusal("badMessage", name, around(craft("bad " + name, value))) for name, value in bad.items()]
     return cases + [refusal("badMessage", f"suite {suite}, an unknown flag",
-                            around(craft("flag", message(flags=4), suite)),
+                            around(craft("flag", message(flags=5), suite)),
                             **ANYONE) for suite in (2, 3)]
 
 
@@ -167,18 +184,22 @@ def wrong_time():
     body = sealed(1, "times", expires_at=ISSUED + 600)
     first = {"now": ISSUED, "request": "A"}
     return [
-        refusal("notYetValid", "issued in the future by one second more than the skew", body, now=ISSUED - 61),
-        refusal("notYetValid", "issued one second in the future, no skew", body, now=ISSUED - 1, skew=0),
-        refusal("expired", "past its end by one second more than the skew", body, now=ISSUED + 661),
-        refusal("expired", "one second past its end, no skew", body, now=ISSUED + 601, skew=0),
+        refusal("notYetValid", "issued 301 seconds in the future", body, now=ISSUED - 301),
+        refusal("notYetValid", "read at the beginning of time", body, now=0),
+        refusal("expired", "61 seconds past its end", body, now=ISSUED + 661),
+        refusal("expired", "the default of 7 days, 61 seconds past its end", sealed(1, "default"),
+                now=ISSUED + 7 * 86400 + 61),
+        refusal("expired", "a clock beyond 32 bits", body, now=2 ** 32 + ISSUED),
+        refusal("expired", "a clock beyond 32 bits, 61 seconds past the end",
+                around(craft("last", message(issued=LATEST - 600))), now=LATEST + 61),
         refusal("replayed", "again under another request", body, after=[first], request="B"),
         refusal("replayed", "again without a request", body, after=[first]),
         refusal("replayed", "both times without a request", body, after=[{"now": ISSUED, "request": ""}], request=""),
         refusal("replayed", "again in the last second in which it opens", body, after=[first], request="B",
                 now=ISSUED + 660),
-        refusal("replayed", "without an expiry, again on the last day", sealed(1, "no expiry"), after=[first],
-                request="B",
-                now=ISSUED + 30 * 86400),
+        refusal("replayed", "the longest lifetime, again in its last second",
+                sealed(1, "longest", expires_at=ISSUED + 30 * 86400), after=[first], request="B",
+                now=ISSUED + 30 * 86400 + 60),
     ]
 
 
@@ -186,7 +207,7 @@ def live():
     state = craft("state", message(STATE.encode()), purpose="liveactivity/content-state")
     attributes = craft("attributes", message(ATTRIBUTES.encode()), purpose="liveactivity/attributes")
     alert = craft("alert", message(STATE.encode()))
-    late = craft("late state", message(STATE.encode(), 1, fields=bytes(4)), purpose="liveactivity/content-state")
+    late = craft("late state", message(STATE.encode(), issued=ISSUED - 700), purpose="liveactivity/content-state")
     deep = b'{"a":' + b"[" * 510 + b"]" * 510 + b"}"
     good, text = holding(state), reference.encode(state)
     begun = START % (holding(attributes), good)
@@ -237,7 +258,7 @@ def live():
 def in_order():
     """Returns refusals with two defects: the first check of §5.1 decides."""
     two, one = sealed(2, "order 2"), sealed(1, "order 1")
-    late = message(b"[]", flags=1, fields=ISSUED.to_bytes(4, "big"))
+    late = message(b"[]", lifetime=0)
     return [
         refusal("unauthenticatedSender", "before unknownKey", two, device=[]),
         refusal("unknownKey", "before unknownSender", one, device=[], provider=[]),
@@ -248,8 +269,8 @@ def in_order():
         refusal("cannotOpen", "another purpose before expired", around(craft("late", late)), now=ISSUED + 61,
                 pushType="voip"),
         refusal("badMessage", "a flag before notYetValid", around(craft("flags", message(flags=8))), now=1),
-        refusal("notYetValid", "before expired", around(craft("both", message(flags=1, fields=bytes(4)))),
-                now=ISSUED - 61),
+        refusal("badMessage", "a lifetime before expired", around(craft("long", message(lifetime=31 * 86400))),
+                now=ISSUED + 32 * 86400),
         refusal("expired", "before a content that is not an object", around(craft("late", late)), now=ISSUED + 61),
         refusal("badMessage", "a content that is not an object, in time", around(craft("late", late))),
         refusal("malformed", "damage in the clear before unknownSuite", around(b"\x07")[:-1] + ',"aps":{}}'),
@@ -269,6 +290,8 @@ def envelope_refusals():
         refusal("malformed", "the standard alphabet", "+/" + text[2:], **fcm),
         refusal("malformed", "56 bytes", good[:56], **fcm),
         refusal("unknownSuite", "suite 5", b"\x05" + good[1:], **fcm),
+        refusal("unauthenticatedSender", "suite 3 for a purpose that the shared key is not for",
+                craft("fcm 3", message(b"{}"), 3, **fcm), **fcm),
         refusal("unknownKey", "another device", good, device=["otherDevice"], **fcm),
         refusal("unknownSender", "another provider", good, provider=["otherProvider"], **fcm),
         refusal("unauthenticatedSender", "suite 2 with a provider key", craft("fcm 2", message(b"{}"), 2, **fcm),
@@ -276,8 +299,8 @@ def envelope_refusals():
         refusal("revokedKey", "a revoked device key", good, device=[held("device", "revoked")], **fcm),
         refusal("cannotOpen", "another audience", good, audience="42", **fcm),
         refusal("badMessage", "a content that is an array", craft("fcm array", message(b"[]"), **fcm), **fcm),
-        refusal("notYetValid", "issued in the future", good, now=ISSUED - 61, **fcm),
-        refusal("expired", "past its end", craft("fcm late", message(b"{}", 1, fields=bytes(4)), **fcm), **fcm),
+        refusal("notYetValid", "issued in the future", good, now=ISSUED - 301, **fcm),
+        refusal("expired", "past its end", craft("fcm late", message(b"{}", issued=ISSUED - 700), **fcm), **fcm),
         refusal("replayed", "again under another request", good, request="B", after=[{"now": ISSUED, "request": "A"}],
                 **fcm),
     ]

@@ -24,7 +24,8 @@ struct Parties {
     init() throws {
         device = try .generate(name: "planted-keyring", role: .device, at: Self.now)
         provider = try .generate(name: "planted-keyring", role: .provider, at: Self.now)
-        shared = try .generate(name: "planted-keyring", role: .shared, at: Self.now)
+        shared = try .generate(
+            name: "planted-keyring", role: .shared, purposes: ["alert"] + SharedKey.standardPurposes, at: Self.now)
     }
 
     /// Every use reads the keyring again, and fails at once if it cannot.

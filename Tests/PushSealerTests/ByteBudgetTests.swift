@@ -103,8 +103,8 @@ struct ByteBudgetTests {
 
     /// Figures by hand, after the wire format's section 6.
     ///
-    /// With the visible part `{"aps":{"alert":"?","mutable-content":1},"e":""}` 4,096 bytes hold 2,979, 2,983, 2,991 and
-    /// 2,967 bytes of message in suites 1 to 4. Flags, time and the least padding take 6 of them.
+    /// With the visible part `{"aps":{"alert":"?","mutable-content":1},"e":""}` 4,096 bytes hold 2,979, 2,983 and 2,991
+    /// bytes of message in suites 1 to 3. Flags, times and the least padding take 10 of them.
     @Test(
         "the budget has the specification's figures",
         arguments: [
@@ -117,20 +117,20 @@ struct ByteBudgetTests {
         let budget = try ByteBudget(of: payload, suite: suite, options: options)
         let content = #"{"aps":{"alert":"?"},"n":"12345"}"#.utf8.count
         #expect(budget.contentByteCount == content)
-        #expect(budget.bytesLeft == message - 6 - content)
+        #expect(budget.bytesLeft == message - 10 - content)
         #expect(budget.visibleByteCount == 48)
-        #expect(budget.messageOverhead == 6)
+        #expect(budget.messageOverhead == 10)
         let overheads: [SealingSuite: Int] = [.hpkeAuth: 57, .hpkeBase: 53, .shared: 45]
         #expect(budget.envelopeOverhead == overheads[suite])
     }
 
-    @Test("expiry and sequence take four and eight bytes of the message")
+    @Test("a sequence number takes eight bytes of the message, another expiry none")
     func fields() throws {
         let payload = Payload(alert: Alert(title: "T"))
         let plain = try ByteBudget(of: payload, suite: .shared)
         let both = try ByteBudget(
             of: payload, suite: .shared, options: SealOptions(expiresIn: .seconds(60), sequence: 1))
-        #expect(plain.messageOverhead == 6 && both.messageOverhead == 18 && plain.bytesLeft - both.bytesLeft == 12)
+        #expect(plain.messageOverhead == 10 && both.messageOverhead == 18 && plain.bytesLeft - both.bytesLeft == 8)
     }
 
     @Test("a payload that cannot be sealed has no budget")

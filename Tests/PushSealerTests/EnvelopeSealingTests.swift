@@ -32,12 +32,12 @@ struct EnvelopeSealingTests {
         #expect(throws: (any Error).self) { try Sealing.message(in: text, purpose: "alert") }
     }
 
-    /// Overheads by hand from the wire format §1; 5 bytes of flags and time.
+    /// Overheads by hand from the wire format §1; 9 bytes of flags and times.
     @Test(
         "the length is that of the padded message and the suite's overhead",
         arguments: [(SealingSuite.hpkeAuth, 57), (.hpkeBase, 53), (.shared, 45)])
     func length(suite: SealingSuite, overhead: Int) throws {
-        let least = 5 + Self.contentText.utf8.count + 1
+        let least = 9 + Self.contentText.utf8.count + 1
         for (padding, message) in [(Padding.none, least), (.block(64), 64), (.block(1), least), (.block(4_096), 4_096)]
         {
             let text = try Sealing.sealEnvelope(of: Self.content, in: suite, options: EnvelopeOptions(padding: padding))
@@ -50,7 +50,7 @@ struct EnvelopeSealingTests {
         "an envelope never exceeds the maximum, and fills it when padded to it",
         arguments: SealingSuite.allCases)
     func maximum(suite: SealingSuite) throws {
-        let least = ((5 + Self.contentText.utf8.count + 1 + suite.overhead) * 4 + 2) / 3
+        let least = ((9 + Self.contentText.utf8.count + 1 + suite.overhead) * 4 + 2) / 3
         for maximum in least..<least + 200 {
             for padding in [Padding.none, .block(64), .maximum] {
                 let options = EnvelopeOptions(padding: padding, maximumCharacterCount: maximum)
@@ -77,18 +77,58 @@ struct EnvelopeSealingTests {
         #expect(throws: Never.self) { try Sealing.sealEnvelope(of: Self.content, in: .shared, options: options) }
     }
 
-    @Test("an expiry of more than 32 bits is refused in the first second of 1970, too")
-    func longestExpiry() throws {
-        let sealer = try Sealer(topic: Sealing.topic, clock: .fixed(0))
-        func seal(for seconds: Int64) throws -> String {
+    /// The last second of 32 bits is 4,294,967,295, and 30 days have 2,592,000.
+    @Test(
+        "an expiry is 0 to 30 days after a sealing, both in 32 bits",
+        arguments: [
+            (0, 2_592_000, true), (0, 2_592_001, false), (0, .max, false), (-1, 60, false), (0, -1, false),
+            (4_294_967_295, 0, true), (4_294_967_285, 10, true), (4_294_967_285, 11, false), (4_294_967_296, 0, false),
+            (.max, 0, false),
+        ] as [(Int64, Int64, Bool)])
+    func expiry(now: Int64, seconds: Int64, isSealed: Bool) throws {
+        let sealer = try Sealer(topic: Sealing.topic, clock: .fixed(Date(timeIntervalSince1970: Double(now))))
+        func seal() throws -> String {
             let options = EnvelopeOptions(expiresIn: .seconds(seconds), suite: .shared)
             return try sealer.sealEnvelope(
                 of: Self.content, with: Sealing.shared(), purpose: "widget", options: options)
         }
-        #expect(try Sealing.message(in: seal(for: 4_294_967_295), purpose: "widget").expiresAt == 4_294_967_295)
-        for seconds: Int64 in [4_294_967_296, 4_294_967_297] {
-            #expect(#expect(throws: SealError.self) { try seal(for: seconds) }?.code == .invalidExpiry)
+        guard isSealed else {
+            #expect(#expect(throws: SealError.self) { try seal() }?.code == .invalidExpiry)
+            return
         }
+        let message = try Sealing.message(in: seal(), purpose: "widget")
+        #expect(Int64(message.issuedAt) == now && Int64(message.expiresAt) == now + seconds)
+    }
+
+    @Test("a push and an envelope expire after seven days unless the caller says otherwise")
+    func standardExpiry() throws {
+        let envelope = try Sealing.message(in: Sealing.sealEnvelope(of: Self.content, in: .shared), purpose: "widget")
+        let push = try Sealing.seal(Payload(title: "T"), in: .shared)
+        #expect(envelope.expiresAt - envelope.issuedAt == 604_800)
+        #expect(try push.message(purpose: "alert").expiresAt == envelope.expiresAt)
+        #expect(push.headers.expiration == envelope.expiresAt)
+    }
+
+    @Test("a shared key seals for its purposes only, compared as bytes")
+    func purposes() throws {
+        let sealer = try Sealer(topic: Sealing.topic, clock: .fixed(Sealing.now))
+        let standard = try SharedKey(), own = try SharedKey(purposes: ["caf\u{e9}"])
+        func code(_ key: SharedKey, _ purpose: Purpose) -> SealError.Code? {
+            do throws(SealError) {
+                _ = try sealer.sealEnvelope(of: Self.content, with: key, purpose: purpose)
+                return nil
+            } catch { return error.code }
+        }
+        #expect(
+            code(standard, .contentState) == nil && code(standard, .attributes) == nil && code(own, "caf\u{e9}") == nil)
+        for purpose in ["alert", "liveactivity", "liveactivity/content-state/", "Liveactivity/attributes", ""]
+            as [Purpose]
+        {
+            #expect(code(standard, purpose) == .suiteMismatch)
+        }
+        #expect(code(own, "cafe\u{301}") == .suiteMismatch && code(own, .contentState) == .suiteMismatch)
+        let alert = #expect(throws: SealError.self) { try sealer.seal(Payload(title: "T"), with: standard) }
+        #expect(alert?.code == .suiteMismatch)
     }
 
     @Test("a content of 65,536 bytes is sealed, and one more is refused")
@@ -146,7 +186,7 @@ struct EnvelopeSealingTests {
         var sealed = 0
         for padding in paddings {
             for count in counts {
-                for expiry in [nil, .zero, .seconds(UInt32.max), .seconds(Int64.max), .seconds(-1)] as [Duration?] {
+                for expiry in [.days(7), .zero, .seconds(UInt32.max), .seconds(Int64.max), .seconds(-1)] as [Duration] {
                     let options = EnvelopeOptions(
                         expiresIn: expiry, sequence: .max, padding: padding, maximumCharacterCount: count)
                     do {

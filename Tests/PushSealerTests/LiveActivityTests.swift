@@ -172,7 +172,7 @@ struct LiveActivityTests {
             let limit = isBroadcast ? 5_120 : 4_096
             #expect((limit - 1...limit).contains(push.body.count))
             let text = try #require(Payload(parsing: push.body).aps.attributes?["sealed"]?.stringValue)
-            #expect((try Envelope(text: text).bytes.count - suite.overhead) == 64)
+            #expect((try Envelope(text: text).bytes.count - suite.overhead) == 512)
         }
     }
 
@@ -193,17 +193,17 @@ struct LiveActivityTests {
             start(state: 0, attributes: 0).serializedByteCount - 2 * #"{"s":""}"#.utf8.count
             + 2 * #"{"sealed":""}"#.utf8.count
         for attributes in [0, 1, 2, 100] {
-            // flags, time, content, padding
-            let attributesText = ((5 + 8 + attributes + 1 + overhead) * 4 + 2) / 3
-            let most = (4_096 - visible - attributesText) * 3 / 4 - overhead - 5 - 8 - 1
+            // flags, times, content, padding
+            let attributesText = ((9 + 8 + attributes + 1 + overhead) * 4 + 2) / 3
+            let most = (4_096 - visible - attributesText) * 3 / 4 - overhead - 9 - 8 - 1
             let options = SealOptions(padding: padding)
             let budget = try ByteBudget(of: start(state: 0, attributes: attributes), suite: suite, options: options)
             // Either object may grow by so many, so that it is the smaller number.
-            let stateText = ((5 + 8 + 1 + overhead) * 4 + 2) / 3
-            let mostAttributes = (4_096 - visible - stateText) * 3 / 4 - overhead - 5 - 8 - attributes - 1
+            let stateText = ((9 + 8 + 1 + overhead) * 4 + 2) / 3
+            let mostAttributes = (4_096 - visible - stateText) * 3 / 4 - overhead - 9 - 8 - attributes - 1
             #expect(budget.bytesLeft == min(most, mostAttributes))
             #expect(budget.visibleByteCount == visible && budget.envelopeOverhead == 2 * overhead)
-            #expect(budget.messageOverhead == 12 && budget.contentByteCount == 16 + attributes)
+            #expect(budget.messageOverhead == 20 && budget.contentByteCount == 16 + attributes)
 
             let full = try Sealing.seal(start(state: most, attributes: attributes), in: suite, options: options)
             #expect(full.bytesLeft == 0 && (4_095...4_096).contains(full.body.count))

@@ -17,7 +17,10 @@ enum Sealing {
         (
             device: try Keyring.generate(name: "device", role: .device),
             provider: try Keyring.generate(name: "provider", role: .provider),
-            shared: try Keyring.generate(name: "shared", role: .shared)
+            shared: try Keyring.generate(
+                name: "shared", role: .shared,
+                purposes: SharedKey.standardPurposes + ["fcm", "w", "widget", "x"]
+                    + PushType.documented.map { Purpose(rawValue: $0.rawValue) })
         )
     }
 

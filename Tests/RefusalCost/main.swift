@@ -12,9 +12,17 @@ import StrictJSON
 
 let now = Date(timeIntervalSince1970: 1_795_263_600)
 
-/// A keyring with one key, made of the same byte again and again.
+/// A keyring with one key, made of the same byte again and again; a shared one is for every documented push type.
 func keyring(_ role: KeyRole, _ byte: UInt8) throws -> Keyring {
     let secret = [UInt8](repeating: byte, count: 32)
+    guard role != .shared else {
+        let purposes: JSONValue = .array(PushType.documented.map { .string($0.rawValue) })
+        let jwk: JSONObject = [
+            "kty": "oct", "k": .string(EnvelopeText.encode(secret)), "sealedpush": ["purposes": purposes],
+        ]
+        return try Keyring(
+            importing: KeyringText(copying: jwk.serialized().span), name: role.rawValue, role: role, at: now)
+    }
     return try Keyring(
         importingRaw: KeyringText(copying: secret.span), half: .secret, name: role.rawValue, role: role, at: now)
 }

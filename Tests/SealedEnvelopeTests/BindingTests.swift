@@ -1,3 +1,4 @@
+import KeyManagement
 import SealedEnvelope
 import Testing
 

@@ -5,7 +5,7 @@ import Testing
 struct PaddingTests {
     @Test(
         "a message grows to the next block",
-        arguments: [(0, 64), (62, 64), (63, 64), (64, 128), (127, 128), (128, 192)])
+        arguments: [(0, 512), (510, 512), (511, 512), (512, 1024), (1023, 1024), (1024, 1536)])
     func block(byteCount: Int, padded: Int) {
         #expect(Padding.standard.paddedByteCount(of: byteCount, capacity: 4096) == padded)
     }

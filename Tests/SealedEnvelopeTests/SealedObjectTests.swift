@@ -1,3 +1,4 @@
+import KeyManagement
 import PushPayload
 import SealedEnvelope
 import StrictJSON

@@ -26,6 +26,12 @@ final class Parties {
 
     private static func keyring(_ name: String, _ role: KeyRole, _ secret: UnsafePointer<UInt8>?) throws -> Keyring {
         let bytes = Array(UnsafeBufferPointer(start: secret, count: baseline_key_size))
+        if role == .shared {
+            let k = Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-")
+                .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+            let jwk = #"{"kty":"oct","sealedpush":{"purposes":["alert"]},"k":"\#(k)"}"#
+            return try Keyring(importing: KeyringText(copying: Array(jwk.utf8).span), name: name, role: role)
+        }
         return try Keyring(
             importingRaw: KeyringText(copying: bytes.span), half: .secret, name: name, role: role)
     }

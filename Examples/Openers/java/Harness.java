@@ -36,7 +36,6 @@ final class Harness {
             keyring(asked, "device"), keyring(asked, "provider"), keyring(asked, "shared"));
         opener.topic = text(asked, "topic");
         opener.audience = text(asked, "audience");
-        opener.skew = Long.parseLong(number(asked, "skew"));
         opener.acceptsUnauthenticated = new Raw("true").equals(asked.get("acceptsUnauthenticated"));
         opener.replayStore = asked.containsKey("replayStore")
             ? STORES.computeIfAbsent(number(asked, "replayStore"), number -> new MemoryReplayStore()) : null;

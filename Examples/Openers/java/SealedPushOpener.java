@@ -1,7 +1,7 @@
 package sealedpush;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import java.io.ByteArrayOutputStream; import java.nio.*; import java.nio.charset.CharacterCodingException;
+import java.io.ByteArrayOutputStream; import java.math.BigInteger; import java.nio.*; import java.nio.charset.CharacterCodingException;
 import java.security.*; import java.security.spec.*; import java.util.*; import java.util.regex.*;
 import javax.crypto.*; import javax.crypto.spec.*;
 
@@ -13,24 +13,26 @@ public final class SealedPushOpener {
     public static final class Refused extends Exception {
         Refused(String code) { super(code); } }
     /** An opened push; `payload` is JSON with the number texts that were sealed, the rest is of the first envelope. */
-    public record Opened(String payload, int suite, long issuedAt, Long expiresAt, Long sequence) {}
+    public record Opened(String payload, int suite, long issuedAt, long expiresAt, Long sequence) {}
     /** A memory of opened envelopes (§5.4). Keep it in a database if the process ends between pushes. */
     public interface ReplayStore {
-        /** Adds an entry, atomically. False: there is one, and the requests are not the same, or empty. */
-        boolean admit(String key, String request, long end, long now); }
+        /** Adds an entry, atomically. False: there is one, and the requests are not the same, or empty. An entry may be
+         *  deleted when its end is before `now` and before the newest issuedAt so far, not by the clock alone. */
+        boolean admit(String key, String request, long end, long issuedAt, long now); }
     /** A replay store for the time of the process. */
     public static final class MemoryReplayStore implements ReplayStore {
         private record Entry(String request, long end) {}
         private final Map<String, Entry> entries = new HashMap<>();
-        @Override public synchronized boolean admit(String key, String request, long end, long now) {
-            entries.values().removeIf(entry -> now > entry.end);
+        private long newest;
+        @Override public synchronized boolean admit(String key, String request, long end, long issuedAt, long now) {
+            newest = Math.max(newest, issuedAt); entries.values().removeIf(entry -> Math.min(now, newest) > entry.end);
             Entry known = entries.putIfAbsent(key, new Entry(request, end));
             return known == null || request != null && !request.isEmpty() && request.equals(known.request); } }
     public String topic = "", audience = "", envelopeKey = "sealed";  // §2.1, and the name of the envelope's member
-    public long skew = 60;                                    // seconds
     public boolean acceptsUnauthenticated = false;            // suite 2 beside a provider's keyring (check 6)
     public ReplayStore replayStore = new MemoryReplayStore(); // null: an envelope opens any number of times
-    private record Key(byte[] publicKey, byte[] secret, byte[] id, String state, long until) {}
+    private record Key(byte[] publicKey, byte[] secret, byte[] id, String state, long until, List<?> purposes) {}
+    private static final List<String> LIVE_ACTIVITY = List.of("liveactivity/content-state", "liveactivity/attributes");
     private static final byte[] BASE = Arrays.copyOf(new byte[] {9}, 32), NO_SALT = new byte[64];
     private static final String KEM = "HPKE-v1KEM\0\u0020", HPKE = "HPKE-v1HPKE\0\u0020\0\u0001\0\u0003";  // §2.2
     private static final int[] OVERHEAD = {0, 57, 53, 45};
@@ -62,40 +64,41 @@ public final class SealedPushOpener {
         byte[] bytes = decode(envelope == null ? "" : envelope); demand(bytes != null && bytes.length > 0, "malformed");
         int suite = bytes[0]; demand(suite >= 1 && suite <= 3, "unknownSuite");
         demand(bytes.length >= OVERHEAD[suite], "malformed");
-        demand(suite == 1 || suite == 3 || provider == null || acceptsUnauthenticated, "unauthenticatedSender");
-        List<Key> recipients = select(suite == 3 ? shared : device, bytes, 1, now, "unknownKey"), senders = null;
-        if (suite == 1) senders = select(provider, bytes, 5, now, "unknownSender");
+        demand(suite != 2 || provider == null || acceptsUnauthenticated, "unauthenticatedSender");
+        List<Key> held = named(suite == 3 ? shared : device, bytes, 1), senders = null;
+        List<Key> fitting = held.stream().filter(key -> suite != 3 || key.purposes.contains(purpose)).toList();
+        demand(held.isEmpty() || !fitting.isEmpty(), "unauthenticatedSender");
+        List<Key> recipients = select(fitting, now, "unknownKey");
+        if (suite == 1) senders = select(named(provider, bytes, 5), now, "unknownSender");
         byte[] message = decrypt(suite, bytes, recipients, senders, purpose); demand(message != null, "cannotOpen");
-
         int end = message.length;  // §3
         while (end > 0 && message[end - 1] == 0) end--;
-        int flags = end == 0 ? -1 : message[0], start = 5 + 4 * (flags & 1) + 4 * (flags & 2);
-        demand((flags & ~3) == 0 && end > start && message[end - 1] == (byte) 0x80, "badMessage");
+        int flags = end == 0 ? -1 : message[0], start = 9 + 4 * (flags & 2);
+        demand((flags == 1 || flags == 3) && end > start && message[end - 1] == (byte) 0x80, "badMessage");
         ByteBuffer fields = ByteBuffer.wrap(message, 1, start - 1);
-        long issuedAt = fields.getInt() & 0xffffffffL;
-        Long expiresAt = (flags & 1) == 0 ? null : Long.valueOf(fields.getInt() & 0xffffffffL);
+        long issuedAt = fields.getInt() & 0xffffffffL, expiresAt = fields.getInt() & 0xffffffffL;
+        demand(issuedAt <= expiresAt && expiresAt - issuedAt <= 30 * 86400, "badMessage");
         Long sequence = (flags & 2) == 0 ? null : Long.valueOf(fields.getLong());
-        demand(issuedAt <= now + skew, "notYetValid");
-        demand(expiresAt == null || now <= expiresAt + skew, "expired");
+        demand(issuedAt <= now + 300, "notYetValid");
+        demand(now <= expiresAt + 60, "expired");
         byte[] content = Arrays.copyOfRange(message, start, end - 1);
-        object(content, purpose.startsWith("liveactivity/") ? 510 : 512, "badMessage");
+        object(content, LIVE_ACTIVITY.contains(purpose) ? 510 : 512, "badMessage");
         String key = encode(Arrays.copyOf(sha256(bytes), 16));
-        long kept = expiresAt == null ? now + 30 * 86400 : expiresAt + skew;
-        demand(replayStore == null || replayStore.admit(key, request, kept, now), "replayed");
+        demand(replayStore == null || replayStore.admit(key, request, expiresAt + 60, issuedAt, now), "replayed");
         return new Opened(new String(content, UTF_8), suite, issuedAt, expiresAt, sequence); }
     /** The text of an object's envelope (checks 2 and 3). */
     private String envelope(Object holder) throws Refused {
         demand(holder instanceof Obj object && object.containsKey(envelopeKey), "notSealed");
         demand(((Obj) holder).get(envelopeKey) instanceof String, "malformed");
         return (String) ((Obj) holder).get(envelopeKey); }
-    /** The usable keys with the id at an offset (§5.2). */
-    private static List<Key> select(List<Key> keys, byte[] envelope, int at, long now, String unknown) throws Refused {
-        List<Key> found = new ArrayList<>(), usable = new ArrayList<>();
-        for (Key key : keys == null ? List.<Key>of() : keys) {
-            boolean over = key.state.equals("retiring") && key.until < now;
-            if (over || !Arrays.equals(key.id, Arrays.copyOfRange(envelope, at, at + 4))) continue;
-            found.add(key);
-            if (!key.state.equals("revoked")) usable.add(key); }
+    /** The keys with the id at an offset. */
+    private static List<Key> named(List<Key> keys, byte[] envelope, int at) {
+        byte[] id = Arrays.copyOfRange(envelope, at, at + 4);
+        return keys == null ? List.of() : keys.stream().filter(key -> Arrays.equals(key.id, id)).toList(); }
+    /** The usable ones of these keys (§5.2). */
+    private static List<Key> select(List<Key> keys, long now, String unknown) throws Refused {
+        List<Key> found = keys.stream().filter(key -> !key.state.equals("retiring") || now <= key.until + 60).toList();
+        List<Key> usable = found.stream().filter(key -> !key.state.equals("revoked")).toList();
         demand(!found.isEmpty(), unknown); demand(!usable.isEmpty(), "revokedKey");
         return usable; }
     /** Returns the message that the first fitting keys decrypt, or null for every cause of failure alike. */
@@ -169,12 +172,19 @@ public final class SealedPushOpener {
             boolean symmetric = role.equals("shared");
             byte[] x = symmetric ? null : key(jwk.get("x")), secret = symmetric ? key(jwk.get("k")) : null;
             demand((symmetric ? "oct" : "OKP").equals(jwk.get("kty")), "malformed");
-            demand(symmetric || "X25519".equals(jwk.get("crv")), "malformed");
+            demand(symmetric || "X25519".equals(jwk.get("crv")) && isCanonical(x), "malformed");
+            Object purposes = symmetric ? about.getOrDefault("purposes", LIVE_ACTIVITY) : List.of("");
+            demand(purposes instanceof List<?> texts && !texts.isEmpty(), "malformed");
+            for (Object purpose : (List<?>) purposes) demand(purpose instanceof String, "malformed");
             if (role.equals("device")) demand(Arrays.equals(x25519(secret = key(jwk.get("d")), BASE), x), "malformed");
             String input = symmetric ? "{\"k\":\"" + encode(secret) + "\",\"kty\":\"oct\"}"
                 : "{\"crv\":\"X25519\",\"kty\":\"OKP\",\"x\":\"" + encode(x) + "\"}";  // §7.2
-            keys.add(new Key(x, secret, Arrays.copyOf(sha256(cat(input)), 4), (String) state, Long.parseLong(end))); }
+            keys.add(new Key(x, secret, Arrays.copyOf(sha256(cat(input)), 4), (String) state, Long.parseLong(end),
+                (List<?>) purposes)); }
         return keys; }
+    private static boolean isCanonical(byte[] x) {  // below 2^255 - 19, little-endian
+        byte[] number = new byte[32]; for (int i = 0; i < 32; i++) number[i] = x[31 - i];
+        return new BigInteger(1, number).compareTo(BigInteger.TWO.pow(255).subtract(BigInteger.valueOf(19))) < 0; }
     private static byte[] key(Object text) throws Refused {
         byte[] key = text instanceof String string ? decode(string) : null;
         demand(key != null && key.length == 32, "malformed");

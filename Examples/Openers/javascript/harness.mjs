@@ -4,8 +4,11 @@ import { OpeningError, importKeyring, openEnvelope, openPush } from "./sealedpus
 /** A replay store in memory (§5.4). */
 class MemoryReplayStore {
     #entries = new Map();
-    async admit(key, request, end, now) {
-        for (const [old, entry] of this.#entries) if (entry.end < now) this.#entries.delete(old);
+    #newest = 0;
+    async admit(key, request, end, issuedAt, now) {
+        this.#newest = Math.max(this.#newest, issuedAt);
+        const limit = Math.min(now, this.#newest); // not the clock alone
+        for (const [old, entry] of this.#entries) if (entry.end < limit) this.#entries.delete(old);
         const entry = this.#entries.get(key);
         if (entry === undefined) this.#entries.set(key, { request, end });
         return entry === undefined || request !== "" && entry.request === request;

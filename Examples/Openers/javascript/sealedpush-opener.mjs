@@ -2,6 +2,7 @@
 // Copy this file. It needs WebCrypto with X25519, as in Node.js 20, and no package.
 
 const OVERHEAD = { 1: 57, 2: 53, 3: 45 }; // §1, in bytes
+const LIVE_ACTIVITY = ["liveactivity/content-state", "liveactivity/attributes"];
 const encoder = new TextEncoder();
 /** A refusal to open, with a code of §5.1. It shows no content and no key. */
 export class OpeningError extends Error { constructor(code) { super(code); this.code = code; } }
@@ -14,7 +15,6 @@ function join(...parts) {
 }
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-
 // JSON (§4.5). JSON.parse checks the grammar. In parsed values each string and name has the prefix "s", and a number
 // is "n" and its text: numbers keep their text, and "1" and "__proto__" are names like all others.
 const TOKENS = /"((?:[^"\\]|\\[^])*)"([ \t\n\r]*:)?|-?\d[-+.\w]*|"[^]*/g;
@@ -41,7 +41,6 @@ function parse(bytes, deepest = 512) {
 }
 const write = (value) => JSON.stringify(value).replace(TOKENS, (token, string, colon = "") =>
     string[0] === "n" ? string.slice(1) : `"${string.slice(1)}"${colon}`);
-
 /** Decodes strict base64url (§1.2); null for every other text. */
 function decode(text) {
     if (typeof text !== "string" || !/^[\w-]+$/.test(text) || text.length % 4 === 1) return null;
@@ -49,7 +48,6 @@ function decode(text) {
     const isCanonical = btoa(decoded).replaceAll("=", "") === standard; // no trailing bits
     return isCanonical ? Uint8Array.from(decoded, (character) => character.charCodeAt(0)) : null;
 }
-
 async function x25519(privateKey, point) { // null if the result is 32 zero bytes
     try {
         const publicKey = await crypto.subtle.importKey("raw", point, { name: "X25519" }, true, []);
@@ -58,14 +56,21 @@ async function x25519(privateKey, point) { // null if the result is 32 zero byte
         return secret.some((byte) => byte !== 0) ? secret : null;
     } catch { return null; }
 }
+const isCanonical = (x) => // below 2^255 - 19, little-endian
+    x[31] < 127 || x[31] === 127 && (x[0] < 237 || x.subarray(1, 31).some((byte) => byte !== 255));
 /** Returns the keys of a role in a JWK Set, for storage in IndexedDB; X25519 secrets cannot be exported from them. */
 export async function importKeyring({ keys }, role) {
     const keyring = [];
-    for (const { kty, crv, x, d, k, sealedpush: { role: stated = role, state = "active", until } = {} } of keys) {
+    for (const { kty, crv, x, d, k, sealedpush: about = {} } of keys) {
+        const { role: stated = role, state = "active", until, purposes = LIVE_ACTIVITY } = about;
         const isShared = stated === "shared", bytes = decode(isShared ? k : x);
         const isKnown = ["device", "provider", "shared"].includes(stated)
             && (state === "retiring" ? Number.isSafeInteger(until) : ["pending", "active", "revoked"].includes(state));
-        if (!isKnown || bytes?.length !== 32 || (isShared ? kty !== "oct" : kty !== "OKP" || crv !== "X25519"))
+        const isFitting = isShared
+            ? kty === "oct" && Array.isArray(purposes) && purposes.length > 0
+                && purposes.every((purpose) => typeof purpose === "string")
+            : kty === "OKP" && crv === "X25519" && bytes && isCanonical(bytes);
+        if (!isKnown || bytes?.length !== 32 || !isFitting)
             throw new TypeError(`not a key of role ${role}`);
         if (stated !== role) continue;
         const name = isShared ? `{"k":"${k}","kty":"oct"}` : `{"crv":"X25519","kty":"OKP","x":"${x}"}`;
@@ -78,19 +83,18 @@ export async function importKeyring({ keys }, role) {
             const derived = await x25519(privateKey, Uint8Array.of(9, ...new Uint8Array(31)));
             if (!derived?.every((byte, index) => byte === bytes[index])) throw new TypeError("x is not that of d");
         }
-        keyring.push({ id, state, until, bytes, privateKey });
+        keyring.push({ id, state, until, purposes, bytes, privateKey });
     }
     return keyring;
 }
 /** Selects the usable keys of an id (§5.2). */
 function select(keyring, id, now, unknown) {
-    const found = keyring.filter((key) => key.id === id && !(key.state === "retiring" && key.until < now));
+    const found = keyring.filter((key) => key.id === id && !(key.state === "retiring" && key.until + 60 < now));
     demand(found.length > 0, unknown);
     const usable = found.filter((key) => key.state !== "revoked");
     demand(usable.length > 0, "revokedKey");
     return usable;
 }
-
 // ChaCha20-Poly1305 (RFC 8439) and HChaCha20 (draft-irtf-cfrg-xchacha-03), without branches on secrets
 function littleEndian(words) {
     const view = new DataView(new ArrayBuffer(4 * words.length));
@@ -162,7 +166,6 @@ function decrypt(key, nonce, aad, sealed) {
     const difference = tag.reduce((bits, byte, index) => bits | byte ^ sealed[ciphertext.length + index], 0);
     return difference === 0 ? chacha20(key, nonce, 1, ciphertext) : null;
 }
-
 async function hmac(key, ...parts) { // WebCrypto refuses an empty key; HMAC pads it with zeros
     const algorithm = { name: "HMAC", hash: "SHA-256" }, bytes = key.length > 0 ? key : new Uint8Array(64);
     const imported = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
@@ -171,7 +174,6 @@ async function hmac(key, ...parts) { // WebCrypto refuses an empty key; HMAC pad
 const extract = (id, salt, label, ...ikm) => hmac(salt, "HPKE-v1", id, label, ...ikm);
 const expand = async (id, prk, label, size, ...info) =>
     (await hmac(prk, [0, size], "HPKE-v1", id, label, ...info, [1])).subarray(0, size);
-
 async function openHPKE(rest, binding, recipient, sender) {
     const kem = "KEM\0\x20", hpke = "HPKE\0\x20\0\x01\0\x03";
     const enc = rest.subarray(0, 32), senders = sender ? [sender] : [];
@@ -189,22 +191,24 @@ function openShared(rest, binding, { bytes }) {
     const nonce = join([0, 0, 0, 0], rest.subarray(16, 24));
     return decrypt(hchacha20(bytes, rest.subarray(0, 16)), nonce, binding, rest.subarray(24));
 }
-
 /**
  * Opens an envelope on its own, a text or bytes (§4.4); returns the content's text. `reader` has the keyrings `device`,
- * `provider` and `shared`, `topic`, `audience`, `now`, `skew`, `acceptsUnauthenticated`, `request`, and a replay store
- * `replay`, whose `admit(key, request, end, now)` resolves to false for a replay (§5.4).
+ * `provider` and `shared`, `topic`, `audience`, `now`, `acceptsUnauthenticated`, `request`, and a replay store
+ * `replay`, whose `admit(key, request, end, issuedAt, now)` resolves to false for a replay (§5.4).
  */
 export async function openEnvelope(envelope, purpose, reader) {
     const bytes = envelope instanceof Uint8Array ? envelope : decode(envelope);
     demand(bytes?.length > 0, "malformed");
-    const { now = Math.floor(Date.now() / 1000), skew = 60, device = [], provider, shared = [], replay } = reader;
+    const { now = Math.floor(Date.now() / 1000), device = [], provider, shared = [], replay } = reader;
     const suite = bytes[0], isShared = suite === 3;
     demand(Object.hasOwn(OVERHEAD, suite), "unknownSuite");
     demand(bytes.length >= OVERHEAD[suite], "malformed");
     demand(suite !== 2 || provider === undefined || reader.acceptsUnauthenticated === true, "unauthenticatedSender");
     const header = bytes.subarray(0, suite === 1 ? 9 : 5), rest = bytes.subarray(header.length);
-    const recipients = select(isShared ? shared : device, hex(header.subarray(1, 5)), now, "unknownKey");
+    const recipientID = hex(header.subarray(1, 5)), isFor = (key) => !isShared || key.purposes.includes(purpose);
+    const held = (isShared ? shared : device).filter((key) => key.id === recipientID);
+    demand(held.length === 0 || held.some(isFor), "unauthenticatedSender");
+    const recipients = select(held.filter(isFor), recipientID, now, "unknownKey");
     const senders = suite === 1 ? select(provider ?? [], hex(header.subarray(5)), now, "unknownSender") : [undefined];
     const texts = [reader.topic ?? "", reader.audience ?? "", purpose].map((text) => encoder.encode(text));
     demand(texts.every(({ length }) => length < 65536), "cannotOpen"); // no sealer has such a binding
@@ -215,23 +219,21 @@ export async function openEnvelope(envelope, purpose, reader) {
         for (const sender of senders)
             message ??= await (isShared ? openShared : openHPKE)(rest, binding, recipient, sender);
     demand(message !== null, "cannotOpen");
-    const flags = message[0], start = 5 + 4 * (flags & 1) + 4 * (flags & 2); // §3
+    const flags = message[0], start = 9 + 4 * (flags & 2); // §3
     const end = message.findLastIndex((byte) => byte !== 0), fields = new DataView(message.buffer);
-    demand(flags < 4 && message[end] === 0x80 && end >= start, "badMessage");
-    demand(fields.getUint32(1) <= now + skew, "notYetValid");
-    const expiresAt = flags & 1 ? fields.getUint32(5) : undefined;
-    demand(expiresAt === undefined || now <= expiresAt + skew, "expired");
-    const isLive = /^liveactivity\/(content-state|attributes)$/.test(purpose);
-    const content = parse(message.subarray(start, end), isLive ? 510 : 512);
+    demand((flags === 1 || flags === 3) && message[end] === 0x80 && end >= start, "badMessage");
+    const issuedAt = fields.getUint32(1), expiresAt = fields.getUint32(5);
+    demand(issuedAt <= expiresAt && expiresAt - issuedAt <= 30 * 86400, "badMessage");
+    demand(issuedAt <= now + 300, "notYetValid");
+    demand(now <= expiresAt + 60, "expired");
+    const content = parse(message.subarray(start, end), LIVE_ACTIVITY.includes(purpose) ? 510 : 512);
     demand(content, "badMessage");
     if (replay !== undefined) {
         const key = hex((await sha256(bytes)).subarray(0, 16));
-        const last = expiresAt === undefined ? now + 30 * 86400 : expiresAt + skew;
-        demand(await replay.admit(key, reader.request ?? "", last, now) === true, "replayed");
+        demand(await replay.admit(key, reader.request ?? "", expiresAt + 60, issuedAt, now) === true, "replayed");
     }
     return content.text;
 }
-
 /** Opens the body of a push, in bytes; returns the text of the delivered payload. */
 export async function openPush(body, { pushType = "alert", envelopeKey = "sealed", ...reader }) {
     const root = parse(body)?.root, key = `s${envelopeKey}`;

@@ -10,7 +10,7 @@ import (
 type Options struct {
 	Device, Provider, Shared []byte // the device's public key, the provider's secret key; or a shared key
 	Topic, Audience, PushType, EnvelopeKey, Placeholder string // the placeholder alert is JSON text
-	IssuedAt uint32; ExpiresAt *uint32; Sequence *uint64; Padding int // UNIX seconds; a block, or MaximumPadding
+	IssuedAt, ExpiresAt uint32; Sequence *uint64; Padding int // UNIX seconds, 0: in 7 days; a block, or MaximumPadding
 	Visible [][]string; Broadcast bool // paths of member names; for a Live Activity
 }
 const MaximumPadding, available = 1 << 20, "content-available" // maximum padding fills a push up to its limit
@@ -68,7 +68,7 @@ func Push(payload string, o Options) (body string, bytesLeft int, err error) {
 	for _, p := range parts { if left := capacity(p) - len(p.text); left < bytesLeft { bytesLeft = left } }
 	require(bytesLeft >= 0, "tooLarge")
 	for i := len(parts) - 1; i >= 0; i-- { // the attributes first, and not with maximum padding
-		p, block := parts[i], pick(i == 1 && o.Padding == MaximumPadding, 64, o.Padding)
+		p, block := parts[i], pick(i == 1 && o.Padding == MaximumPadding, 512, o.Padding)
 		sealed := o.seal(header, p.purpose, p.text, block, capacity(p))
 		p.holder[o.EnvelopeKey] = sealed; free += length(p) - len(sealed)
 	}
@@ -78,7 +78,7 @@ func Push(payload string, o Options) (body string, bytesLeft int, err error) {
 // Envelope returns the text of an envelope on its own (§4.4).
 func Envelope(content, purpose string, o Options) (envelope string, err error) {
 	defer catch(&err); require(o.Padding != MaximumPadding, "invalidPadding") // there is no limit to fill
-	text, _ := strict(content, pick(strings.HasPrefix(purpose, "liveactivity/"), 510, 512))
+	text, _ := strict(content, pick(purpose == "liveactivity/content-state" || purpose == "liveactivity/attributes", 510, 512))
 	header, fields := o.headerAndFields()
 	return o.seal(header, purpose, string(fields)+text+"\x80", o.Padding, MaximumPadding), nil
 }
@@ -108,8 +108,9 @@ func encode(value any) string {
 }
 func (o *Options) headerAndFields() (header string, fields []byte) { // §1.1, §7.2; the fields before a content, §3
 	require(1 <= o.Padding && o.Padding <= 4096 || o.Padding == MaximumPadding, "invalidPadding")
-	fields = binary.BigEndian.AppendUint32([]byte{0}, o.IssuedAt)
-	if o.ExpiresAt != nil { fields[0] |= 1; fields = binary.BigEndian.AppendUint32(fields, *o.ExpiresAt) }
+	end := pick(o.ExpiresAt == 0, o.IssuedAt+7*86400, o.ExpiresAt); require(end >= o.IssuedAt, "invalidExpiry")
+	require(end-o.IssuedAt <= 30*86400, "invalidExpiry")
+	fields = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32([]byte{1}, o.IssuedAt), end)
 	if o.Sequence != nil { fields[0] |= 2; fields = binary.BigEndian.AppendUint64(fields, *o.Sequence) }
 	require((o.Device == nil) != (o.Shared == nil) && (o.Provider == nil || o.Device != nil), "cannotSeal")
 	if o.Shared != nil { return "\x03" + id(`{"k":"`+base64url(string(o.Shared))+`","kty":"oct"}`), fields }
@@ -141,7 +142,6 @@ func u16(n int) string { require(n < 1<<16, "contextTooLong"); return string([]b
 func hmac(key, data string) string { return string(hkdf.Extract(sha256.New, []byte(data), []byte(key))) }
 func extract(id, salt, label, ikm string) string { return hmac(salt, "HPKE-v1"+id+label+ikm) }
 func expand(id, prk, label, info string, n int) string { return hmac(prk, u16(n)+"HPKE-v1"+id+label+info+"\x01")[:n] }
-
 // Post sends a body to APNs by HTTP/2; header: authorization, apns-topic, apns-push-type … An error may show the URL.
 func Post(client *http.Client, url string, header http.Header, body string) (*http.Response, error) {
 	request, err := http.NewRequest("POST", url, strings.NewReader(body))

@@ -8,8 +8,8 @@ public final class SealedPushSender {
     /** The refusal of a payload, which is not sent, neither sealed nor in the clear. The message is its code. */
     public static final class Refused extends RuntimeException { Refused(String code) { super(code); } }
     public String topic = "", audience = "", envelopeKey = "sealed";
-    public Long issuedAt, expiresAt, sequence;      // null: the time of sealing, none, none; the sequence is unsigned
-    public int padding = 64, bytesLeft;             // 1 to 4096, 0 for the maximum (§3); after a push: C - U (§6)
+    public Long issuedAt, expiresAt, sequence;      // null: the time of sealing, 7 days later, none
+    public int padding = 512, bytesLeft;             // 1 to 4096, 0 for the maximum (§3); after a push: C - U (§6)
     public List<List<String>> visible = List.of();  // paths of member names (§4.2)
     public Object placeholder = Map.of("title", "New activity"); public boolean broadcast;  // or a text; limit 5120
     private static final String KEM = "HPKE-v1KEM\0\40", HPKE = "HPKE-v1HPKE\0\40\0\1\0\3";  // §2.2
@@ -60,12 +60,12 @@ public final class SealedPushSender {
             byte[] message = message(contents.get(i), 512, false); String part = live ? "/" + names.get(i) : "";
             int capacity = 3 * (free - i * least) / 4 - overhead, left = 3 * (all - i * least - other) / 4 - overhead;
             refuse((bytesLeft = Math.min(bytesLeft, left - message.length)) < 0, "tooLarge");
-            var text = seal(message, pushType + part, padding > 0 ? padding : i == 1 ? 64 : capacity, capacity);
+            var text = seal(message, pushType + part, padding > 0 ? padding : i == 1 ? 512 : capacity, capacity);
             holders.get(i).put(envelopeKey, text); free -= text.length(); other = (4 * (overhead + message.length) + 2) / 3; }
         return json(body, 512, false); }
     /** Returns the text of an envelope on its own (§4.4). It has no limit, and so no maximum padding. */
     public String envelope(String purpose, Map<String, Object> root) {
-        return seal(message(root, purpose.startsWith("liveactivity/") ? 510 : 512, true), purpose, padding, 1 << 30); }
+        return seal(message(root, purpose.matches("liveactivity/(content-state|attributes)") ? 510 : 512, true), purpose, padding, 1 << 30); }
     /** Posts a body to https://api.push.apple.com/3/device/TOKEN over HTTP/2. The answer is 200, or names a reason. */
     public HttpResponse<String> post(HttpClient http, URI device, String jwt, String apnsTopic, String pushType,
             String body) throws IOException, InterruptedException {  // expiration 0: APNs tries once
@@ -75,9 +75,11 @@ public final class SealedPushSender {
             .POST(HttpRequest.BodyPublishers.ofString(body)).build(), HttpResponse.BodyHandlers.ofString()); }
     private byte[] message(Map<String, Object> content, int depth, boolean nulls) {  // §3, without the padding's zeros
         byte[] text = cat(json(content, depth, nulls)); refuse(text.length > 65536, "invalidPayload");
-        byte[] issued = u(4, issuedAt == null ? System.currentTimeMillis() / 1000 : issuedAt);
-        byte[] expires = expiresAt == null ? NONE : u(4, expiresAt), number = sequence == null ? NONE : u(8, sequence);
-        return cat(u(1, expires.length / 4 + number.length / 4), issued, expires, number, text, u(1, 0x80)); }
+        long issued = issuedAt == null ? System.currentTimeMillis() / 1000 : issuedAt, end = issued + 7 * 86400;
+        if (expiresAt != null) end = expiresAt;
+        refuse(issued < 0 || end < issued || end - issued > 30 * 86400 || end >> 32 != 0, "invalidExpiry");
+        byte[] number = sequence == null ? NONE : u(8, sequence), flags = u(1, sequence == null ? 1 : 3);
+        return cat(flags, u(4, issued), u(4, end), number, text, u(1, 0x80)); }
     private String seal(byte[] message, String purpose, int block, int capacity) {
         byte[] padded = Arrays.copyOf(message, (int) Math.min((message.length + block - 1L) / block * block, capacity));
         byte[] binding = cat("sealedpush-v1", header, text(cat(topic)), text(cat(audience)), text(cat(purpose)));

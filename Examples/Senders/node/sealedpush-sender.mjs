@@ -65,15 +65,16 @@ function setUpShared([{ bytes: key }], binding) { // suite 3 (§2.3); returns no
     return [nonce, subkey, join([0, 0, 0, 0], nonce.subarray(16)), binding];
 }
 /** Seals each [purpose, object]; together the envelopes have at most `free` characters (§1 to §3, §6). */
-function sealParts(parts, free, { device, provider, shared, topic = "", audience = "", padding = 64, ...options }) {
+function sealParts(parts, free, { device, provider, shared, topic = "", audience = "", padding = 512, ...options }) {
     demand(!device !== !shared && !(shared && provider), "invalidKey", "expected a device key or a shared key");
-    const keys = [shared ? keyOf(shared, "shared", () => crypto.createSecretKey(shared.k, "base64url"))
-        : keyOf(device, "device", crypto.createPublicKey)];
+    const secret = () => crypto.createSecretKey(shared.k, "base64url");
+    const keys = [shared ? keyOf(shared, "shared", secret) : keyOf(device, "device", crypto.createPublicKey)];
     if (provider) keys.push(keyOf(provider, "provider", crypto.createPrivateKey));
     const header = join([shared ? 3 : 3 - keys.length], ...keys.map(({ id }) => id));
-    const { issuedAt = Math.floor(Date.now() / 1000), expiresAt, sequence } = options;
-    const [end, count] = [[expiresAt, 4], [sequence, 8]].map(([value, size]) => value == null ? [] : uint(value, size));
-    const fields = join([(end.length > 0 ? 1 : 0) + (count.length > 0 ? 2 : 0)], uint(issuedAt, 4), end, count);
+    const { issuedAt = Math.floor(Date.now() / 1000), expiresAt = Number(issuedAt) + 7 * 86400, sequence } = options;
+    const life = Number(expiresAt) - Number(issuedAt), fields = join([sequence == null ? 1 : 3], uint(issuedAt, 4),
+        uint(expiresAt, 4), sequence == null ? [] : uint(sequence, 8));
+    demand(life >= 0 && life <= 30 * 86400, "invalidExpiry", "expected an end 0 to 30 days after the sealing");
     const messages = parts.map(([, object]) => join(fields, write(object), [0x80]));
     const sizes = messages.map(({ length }) => length), overhead = header.length + (shared ? 40 : 48);
     const capacity = (index) => Math.floor(3 * sizes.toSpliced(index, 1).reduce((rest, size) =>
@@ -82,7 +83,7 @@ function sealParts(parts, free, { device, provider, shared, topic = "", audience
     demand(bytesLeft >= 0 && (padding || free < Infinity), "tooLarge", `${-bytesLeft} bytes too many`);
     demand(padding >= 0 && padding <= 4096 && Number.isInteger(padding), "invalidNumber", "expected 0 to 4096");
     const envelopes = [...parts.entries()].reverse().map(([index, [purpose]]) => { // the attributes first
-        const block = padding || (index > 0 ? 64 : capacity(index));
+        const block = padding || (index > 0 ? 512 : capacity(index));
         sizes[index] = Math.min(Math.ceil(sizes[index] / block) * block, capacity(index));
         const message = Buffer.concat([messages[index]], sizes[index]); // filled with zeros
         const texts = [topic, audience, purpose].map((one) => join(uint(join(one).length, 2, "contextTooLong"), one));

@@ -20,13 +20,13 @@ final class SealedPushSender {
         $this->header = chr(isset($shared) ? 3 : (isset($provider) ? 1 : 2)) . $id($this->recipient)
             . (isset($provider) ? $id(sodium_crypto_scalarmult_base($provider)) : '');
     }
-    /** Returns the text of an envelope on its own (§4.4). The times are named: expiresAt, or null; now; sequence. */
-    public function envelope(string $content, string $purpose, int $block = 64, ?int ...$times): string {
+    /** Returns the text of an envelope on its own (§4.4). The times are named: expiresAt (7 days); now; sequence. */
+    public function envelope(string $content, string $purpose, int $block = 512, ?int ...$times): string {
         $message = self::message(self::parsed($content, isset(self::LIVE[$purpose]) ? 510 : 512), ...$times);
         return $this->sealed(str_pad($message, intdiv(strlen($message) + $block - 1, $block) * $block, "\0"), $purpose);
     }
     /** Returns the body, and the number of bytes by which the content can grow (§4, §6). Padding 0 is maximum. */
-    public function push(string $payload, string $pushType = 'alert', array $visible = [], int $padding = 64,
+    public function push(string $payload, string $pushType = 'alert', array $visible = [], int $padding = 512,
             string $placeholder = '{"title":"New activity"}', string $member = 'sealed', bool $broadcast = false,
             ?int ...$times): array {
         [$member, $paths] = ["s$member", array_map(fn($path) => array_map(fn($name) => "s$name", $path), $visible)];
@@ -45,7 +45,7 @@ final class SealedPushSender {
         self::check($left >= 0, 'tooLarge');
         foreach (array_reverse($messages) as $purpose => $message) { // the attributes are padded first
             $most = $capacity($message, $free);
-            $block = $padding ?: ($purpose === 'liveactivity/attributes' ? 64 : $most);
+            $block = $padding ?: ($purpose === 'liveactivity/attributes' ? 512 : $most);
             $padded = str_pad($message, min(intdiv(strlen($message) + $block - 1, $block) * $block, $most), "\0");
             $free += $characters($message) - $characters($padded);
             $parts[$purpose][1]->$member = 's' . $this->sealed($padded, $purpose);
@@ -114,10 +114,10 @@ final class SealedPushSender {
         self::check($seen($payload) === $seen($body), 'mustStayVisible');
         return [$body, [$pushType => [$payload, $body]]];
     }
-    private static function message(stdClass $json, ?int $expiresAt, ?int $now = null, ?int $sequence = null): string {
-        $times = array_filter([$now ?? time(), $expiresAt], 'is_int'); // §3, up to the first byte of the padding
-        self::check(min($times) >= 0 && max($times) < 2 ** 32, 'invalidTime');
-        return pack('CN*', isset($expiresAt) + 2 * isset($sequence), ...$times)
+    private static function message(stdClass $json, ?int $expiresAt = null, ?int $now = null, ?int $sequence = null) {
+        [$now, $end] = [$now ?? time(), $expiresAt ?? ($now ?? time()) + 7 * 86400]; // §3, up to the padding's 0x80
+        self::check($now >= 0 && $now <= $end && $end < 2 ** 32 && $end - $now <= 30 * 86400, 'invalidExpiry');
+        return pack('CNN', 1 + 2 * isset($sequence), $now, $end)
             . (isset($sequence) ? pack('J', $sequence) : '') . self::text($json) . "\x80";
     }
     private function sealed(string $message, string $purpose): string { // the text of an envelope (§1, §2)

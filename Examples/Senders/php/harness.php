@@ -47,7 +47,7 @@ function seal(array $request): array
     $fields = ['expiresAt' => $request['expiresAt'] ?? null, 'now' => $request['now'],
         'sequence' => isset($request['sequence']) ? unsigned($request['sequence']) : null];
     if (isset($request['purpose'])) {
-        $block = ($request['padding'] ?? 0) ?: 64;
+        $block = ($request['padding'] ?? 0) ?: 512;
         return ['envelope' => sender($request)->envelope(
             $request['payload'], $request['purpose'], $block, ...$fields)];
     }

@@ -86,12 +86,12 @@ class Sealer:
         ids = [hashlib.sha256(form % base64.urlsafe_b64encode(key)[:43]).digest()[:4] for key in keys]  # §7.2
         self.header = bytes([self.suite]) + b"".join(ids)
 
-    def envelope(self, content, purpose, *, expires_at, now=None, sequence=None, block=64):
+    def envelope(self, content, purpose, *, expires_at=None, now=None, sequence=None, block=512):
         """Returns the text of an envelope on its own (§4.4)."""
         message = self.message(parse(content, 510 if purpose in LIVE else 512), expires_at, now, sequence)
         return self.sealed(message.ljust(-(-len(message) // block) * block, b"\0"), purpose)
 
-    def push(self, payload, push_type="alert", *, expires_at, now=None, sequence=None, padding=64, visible=(),
+    def push(self, payload, push_type="alert", *, expires_at=None, now=None, sequence=None, padding=512, visible=(),
              placeholder={"title": "New activity"}, member="sealed", broadcast=False):
         """Returns the body, and the number of bytes by which the content can grow (§4, §6). Padding 0 is maximum."""
         if not isinstance((payload := parse(payload)).get("aps", {}), dict):
@@ -110,17 +110,20 @@ class Sealer:
         if left < 0:
             raise Refused("tooLarge", f"the content is {-left} bytes too large")
         for purpose, (_, holder) in reversed(parts.items()):  # the attributes are padded first (§6)
-            block = padding or (64 if purpose == "liveactivity/attributes" else capacity(purpose))
+            block = padding or (512 if purpose == "liveactivity/attributes" else capacity(purpose))
             size = min(-(-len(messages[purpose]) // block) * block, capacity(purpose))
             messages[purpose] = messages[purpose].ljust(size, b"\0")
             holder[member] = self.sealed(messages[purpose], purpose)
         return compact(body), left
 
     def message(self, content, expires_at, now, sequence):
-        """Returns the message up to the first byte of its padding (§3)."""
-        fields = (">I", int(time.time()) if now is None else now), (">I", expires_at), (">Q", sequence)
-        packed = b"".join(struct.pack(form, value) for form, value in fields if value is not None)
-        return bytes([(expires_at is not None) | (sequence is not None) << 1]) + packed + compact(content) + b"\x80"
+        """Returns the message up to the first byte of its padding (§3); it expires after 7 days, or the stated time."""
+        now = int(time.time()) if now is None else now
+        end = now + 7 * 86400 if expires_at is None else expires_at
+        if not 0 <= now <= end < 2 ** 32 or end - now > 30 * 86400:
+            raise Refused("invalidExpiry", "expected an end 0 to 30 days after the sealing")
+        fields = struct.pack(">BII", 1 | (sequence is not None) << 1, now, end)
+        return fields + (b"" if sequence is None else struct.pack(">Q", sequence)) + compact(content) + b"\x80"
 
     def sealed(self, message, purpose):
         """Returns the text of an envelope around a padded message (§1, §2)."""
@@ -138,7 +141,6 @@ class Sealer:
                 rest = enc + context.seal(message)
             return base64.urlsafe_b64encode(self.header + rest).rstrip(b"=").decode()
         raise Refused("cannotSeal", "the recipient's key cannot be used")
-
 def post(body, device_token, *, jwt, topic, expires_at, push_type="alert", host="api.push.apple.com"):
     """Posts a body to APNs with httpx[http2], and returns the answer. `topic` has the push type's suffix."""
     import httpx

@@ -10,8 +10,8 @@ import Synchronization
 /// The memory of a service extension beyond its process, in an SQLite file: opened envelopes, the highest sequence number of each
 /// provider, and the badge.
 ///
-/// Several processes may share the file, the app and its extension for example. It is bounded: expired envelopes are deleted, and
-/// above the capacity those that expire first. It holds no secrets: digests, numbers, topics and audiences. Nobody else may be able
+/// Several processes may share the file, the app and its extension for example. It is bounded: ended envelopes are deleted, and above
+/// the capacity those whose end comes first. It holds no secrets: digests, numbers, topics and audiences. Nobody else may be able
 /// to write to its folder; a new file can be read by its owner only.
 ///
 /// The content of the file is not trusted. A store that is damaged, locked for longer than its timeout, or on a full disk throws,
@@ -23,8 +23,8 @@ public final class DeliveryStore: Sendable {
 
     /// The bounds of a store.
     public struct Bounds: Sendable, Hashable {
-        /// The most envelopes that are remembered: 10,000, some 100 bytes each.
-        public var envelopes = 10_000
+        /// The most envelopes that are remembered: 50,000, some 100 bytes each.
+        public var envelopes = 50_000
         /// The most pairs of provider and device whose numbers are remembered: 1,000.
         public var streams = 1000
         /// The most requests that the badge remembers, so that a push that comes twice counts once: 1,000.
@@ -96,22 +96,23 @@ extension DeliveryStore: ReplayStore {
     ///
     /// - Throws: `DeliveryStoreError`; the push is then opened without the check.
     public func remember(
-        _ envelope: [UInt8], request: String?, until expiry: Date, now: Date
+        _ envelope: [UInt8], request: String?, until end: Date, issuedAt: Date, now: Date
     ) throws -> ReplayVerdict {
         let (digest, request, capacity) = (Data(envelope), request.map(Self.digest), bounds.envelopes)
-        let (expiry, now) = (expiry.unixTime, now.unixTime)
+        let (end, issuedAt, now) = (end.unixSeconds, issuedAt.unixSeconds, now.unixSeconds)
         return try write { database in
             // A request that was not given is never the same.
             let known = try Row.fetchOne(
-                database, sql: "SELECT expiry, request IS NOT NULL AND request IS ? FROM replay WHERE envelope = ?",
+                database, sql: "SELECT request IS NOT NULL AND request IS ? FROM replay WHERE envelope = ?",
                 arguments: [request, digest])
-            if let known, try (known[0] as DatabaseValue).integer(as: UInt32.self) >= now {
-                return try (known[1] as DatabaseValue).integer() == 1 ? .sameRequest : .replayed
-            }
-            try database.execute(sql: "DELETE FROM replay WHERE expiry < ?", arguments: [now])
+            if let known { return try (known[0] as DatabaseValue).integer() == 1 ? .sameRequest : .replayed }
+            // The clock was perhaps ahead for a moment; a time of sealing is authenticated.
+            let newest = max(issuedAt, try database.integer("SELECT newest FROM sealing") ?? 0)
+            try database.execute(sql: "INSERT OR REPLACE INTO sealing (id, newest) VALUES (0, ?)", arguments: [newest])
+            try database.execute(sql: "DELETE FROM replay WHERE expiry < ?", arguments: [min(now, newest)])
             try database.execute(
-                sql: "INSERT OR REPLACE INTO replay (envelope, request, expiry) VALUES (?, ?, ?)",
-                arguments: [digest, request, expiry])
+                sql: "INSERT INTO replay (envelope, request, expiry) VALUES (?, ?, ?)",
+                arguments: [digest, request, end])
             try Schema.prune("replay", key: "envelope", by: "expiry", to: capacity, keeping: digest, in: database)
             return .first
         }

@@ -5,10 +5,11 @@ import SQLiteFile
 enum Schema {
     /// The tables; the mark is `SPds`.
     static let tables = SQLiteSchema(
-        applicationID: 0x5350_6473, version: 2,
+        applicationID: 0x5350_6473, version: 3,
         statements: [
             "CREATE TABLE replay (envelope BLOB PRIMARY KEY, request BLOB, expiry INTEGER NOT NULL) WITHOUT ROWID",
             "CREATE INDEX replayByExpiry ON replay (expiry)",
+            "CREATE TABLE sealing (id INTEGER PRIMARY KEY CHECK (id = 0), newest INTEGER NOT NULL)",
             """
             CREATE TABLE sequence (stream BLOB PRIMARY KEY, highest INTEGER NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID
             """,
@@ -17,14 +18,15 @@ enum Schema {
         ],
         check: checkStructure)
 
-    /// Checks the whole file, as SQLite recommends for untrusted ones; takes some 5 ms with 10,000 envelopes.
+    /// Checks the whole file, as SQLite recommends for untrusted ones; takes some 5 ms for each 10,000 envelopes.
     ///
     /// `integrity_check` recurses once for each level of a tree and overflows the stack at some 3,000 (SQLite 3.40). So each tree is
     /// read first: a cursor refuses more than 20 levels, and a page that several others name again and again reaches the limit of
     /// steps.
     private static func checkStructure(_ database: Database) throws {
         for tree in [
-            "replay NOT INDEXED", "replay INDEXED BY replayByExpiry", "sequence NOT INDEXED", "badge", "badgeRequest",
+            "replay NOT INDEXED", "replay INDEXED BY replayByExpiry", "sealing", "sequence NOT INDEXED", "badge",
+            "badgeRequest",
         ] {
             try database.execute(sql: "SELECT SUM(1) FROM \(tree)")
         }

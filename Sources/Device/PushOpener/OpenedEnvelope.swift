@@ -17,7 +17,7 @@ public struct OpenedEnvelope: Sendable {
     /// The time of sealing, to the second.
     public let issuedAt: Date
     /// The last second in which it may be opened.
-    public let expiresAt: Date?
+    public let expiresAt: Date
     /// The number that the provider gave it, if the provider counts.
     public let sequence: UInt64?
     /// Whether a replay store has checked the envelope; false without a store, and if the store failed.

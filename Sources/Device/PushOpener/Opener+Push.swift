@@ -1,6 +1,6 @@
 import Platform
 public import PushPayload
-public import SealedEnvelope
+import SealedEnvelope
 import StrictJSON
 
 extension Opener {

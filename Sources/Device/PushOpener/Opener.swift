@@ -1,7 +1,7 @@
 import CryptoPrimitives
 public import KeyManagement
 import Platform
-public import SealedEnvelope
+import SealedEnvelope
 import StrictJSON
 
 /// Opens sealed pushes for one app and one audience.
@@ -10,10 +10,6 @@ import StrictJSON
 public struct Opener: Sendable {
     /// The settings that a reader chooses (wire format §5); each has a safe default.
     public struct Policy: Sendable, Hashable {
-        /// The tolerated difference between the clocks of provider and device, in whole seconds.
-        public var clockSkew = Duration.seconds(60)
-        /// The time for which an envelope without expiry is stored; APNs stores a push for at most 30 days.
-        public var replayAge = Duration.days(30)
         /// Whether suite 2 is opened although a provider key is pinned.
         public var acceptsUnauthenticatedSender = false
         /// The name of the member that holds the envelope.
@@ -66,7 +62,7 @@ public struct Opener: Sendable {
     /// The steps of an opening.
     func openEnvelope(_ text: String, purpose: Purpose, request: String?) throws(Refusal) -> OpenedEnvelope {
         // The format counts whole seconds; a fraction would end an expiry or a grace for one check and not for another.
-        let now = clock.now.wholeSecond
+        let now = clock.now.unixSeconds
         let envelope = try parse(text)
         let message = try message(decoding: decrypt(envelope, purpose: purpose, at: now))
         try checkTimes(of: message, at: now)
@@ -75,7 +71,7 @@ public struct Opener: Sendable {
         return OpenedEnvelope(
             content: content, suite: envelope.suite, recipient: KeyID(rawValue: envelope.recipient),
             sender: envelope.sender.map(KeyID.init(rawValue:)), issuedAt: Date(unixTime: message.issuedAt),
-            expiresAt: message.expiresAt.map(Date.init(unixTime:)), sequence: message.sequence,
+            expiresAt: Date(unixTime: message.expiresAt), sequence: message.sequence,
             isReplayChecked: isReplayChecked)
     }
 
@@ -90,17 +86,20 @@ public struct Opener: Sendable {
         }
     }
 
-    private func decrypt(_ envelope: Envelope, purpose: Purpose, at now: Date) throws(Refusal) -> [UInt8] {
+    private func decrypt(_ envelope: Envelope, purpose: Purpose, at now: Int64) throws(Refusal) -> [UInt8] {
         let suite = envelope.suite
-        guard suite.authenticatesSender || !keys.pinsProvider || policy.acceptsUnauthenticatedSender else {
+        guard suite != .hpkeBase || !keys.pinsProvider || policy.acceptsUnauthenticatedSender else {
             throw Refusal(
                 .unauthenticatedSender, "suite \(suite.name) does not prove that the pinned provider sealed it")
         }
+        let now = Date(timeIntervalSince1970: Double(now))
         let recipients = try keys.find(
-            suite == .shared ? .shared : .device, KeyID(rawValue: envelope.recipient), at: now, unknown: .unknownKey)
+            suite == .shared ? .shared : .device, KeyID(rawValue: envelope.recipient), for: purpose, at: now,
+            unknown: .unknownKey)
         var senders: [Key] = []
         if let sender = envelope.sender {
-            senders = try keys.find(.provider, KeyID(rawValue: sender), at: now, unknown: .unknownSender)
+            senders = try keys.find(
+                .provider, KeyID(rawValue: sender), for: purpose, at: now, unknown: .unknownSender)
         }
         guard let binding = Binding(context, purpose: purpose),
             let message = envelope.message(for: recipients, from: senders, binding: binding)
@@ -112,23 +111,16 @@ public struct Opener: Sendable {
         do throws(MessageError) {
             return try Message(decoding: bytes)
         } catch {
-            switch error {
-            case .unknownFlags:
-                throw Refusal(.badMessage, "the message has flags of another version")
-            case .truncated:
-                throw Refusal(.badMessage, "the message is shorter than its flags demand")
-            case .notPadded:
-                throw Refusal(.badMessage, "the message does not end with padding")
-            }
+            throw Refusal(.badMessage, error.rawValue)
         }
     }
 
-    private func checkTimes(of message: Message, at now: Date) throws(Refusal) {
-        let (now, skew) = (now.unixTime, UInt64(policy.clockSkew.wholeSeconds))
-        guard UInt64(message.issuedAt) <= UInt64(now) + skew else {
-            throw Refusal(.notYetValid, "it was sealed \(message.issuedAt - now) seconds from now")
+    private func checkTimes(of message: Message, at now: Int64) throws(Refusal) {
+        let (issuedAt, expiresAt) = (Int64(message.issuedAt), Int64(message.expiresAt))
+        guard issuedAt - now <= Message.futureSkew else {
+            throw Refusal(.notYetValid, "it was sealed \(issuedAt - now) seconds from now")
         }
-        if let expiresAt = message.expiresAt, UInt64(now) > UInt64(expiresAt) + skew {
+        guard now - expiresAt <= Message.pastSkew else {
             throw Refusal(.expired, "it expired \(now - expiresAt) seconds ago")
         }
     }
@@ -148,16 +140,16 @@ public struct Opener: Sendable {
 
     /// Returns whether a store has checked the envelope.
     private func checkReplay(
-        of envelope: Envelope, message: Message, request: String?, at now: Date
+        of envelope: Envelope, message: Message, request: String?, at now: Int64
     ) throws(Refusal) -> Bool {
         guard let replayStore else { return false }
-        let expiry =
-            message.expiresAt.map { Date(unixTime: $0).adding(policy.clockSkew) } ?? now.adding(policy.replayAge)
+        let end = Date(timeIntervalSince1970: Double(message.expiresAt) + Double(Message.pastSkew))
         let verdict: ReplayVerdict
         do {
             verdict = try replayStore.remember(
                 Array(SHA256.digest(of: envelope.bytes.slice.span).prefix(16)),
-                request: request.flatMap { $0.isEmpty ? nil : $0 }, until: expiry, now: now)
+                request: request.flatMap { $0.isEmpty ? nil : $0 }, until: end,
+                issuedAt: Date(unixTime: message.issuedAt), now: Date(timeIntervalSince1970: Double(now)))
         } catch {
             return false
         }

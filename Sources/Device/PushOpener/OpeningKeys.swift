@@ -55,15 +55,19 @@ public struct OpeningKeys: Sendable {
     }
 
     /// Returns the keys with an id that are usable; throws `unknown`, `revokedKey` if one of them is
-    /// revoked, or `keyringUnavailable`.
+    /// revoked, or `keyringUnavailable`; of shared keys those for a purpose, or `unauthenticatedSender` if they have others.
     package func find(
-        _ role: KeyRole, _ id: KeyID, at now: Date, unknown: Refusal.Code
+        _ role: KeyRole, _ id: KeyID, for purpose: Purpose, at now: Date, unknown: Refusal.Code
     ) throws(Refusal) -> [Key] {
-        let found: [Key]
+        var found: [Key]
         do throws(KeyError) {
             found = try keyring(of: role)?.keys[id] ?? []
         } catch {
             throw Refusal(.keyringUnavailable, error.reason)
+        }
+        if role == .shared, !found.isEmpty {
+            found.removeAll { !($0.sharedKey?.purposes.contains(purpose) ?? false) }
+            if found.isEmpty { throw Refusal(.unauthenticatedSender, "shared key \(id) is for other purposes") }
         }
         // A key whose secret was erased stays in the keyring so that its id is known, but cannot open anything.
         let usable = found.filter { $0.state.isUsable(at: now) && (role == .provider || $0.isSecret) }

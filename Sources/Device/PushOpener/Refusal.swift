@@ -18,15 +18,15 @@ public struct Refusal: CodedError {
         case unknownKey
         /// The push was sealed by a provider key that this device did not pin.
         case unknownSender
-        /// The suite does not authenticate the sender, and this device has pinned a provider key.
+        /// In suite 2, this device has pinned a provider key; in suite 3, the shared key is for other purposes.
         case unauthenticatedSender
         /// The push was sealed to or by a revoked key.
         case revokedKey
         /// A wrong key, topic, audience or purpose, or changed bytes: one code for all.
         case cannotOpen
-        /// The push was sealed later than this device's clock plus the skew.
+        /// The push was sealed more than 300 seconds after this device's clock.
         case notYetValid
-        /// The push has expired.
+        /// The push has expired more than 60 seconds ago.
         case expired
         /// The same envelope was opened before.
         case replayed

@@ -9,12 +9,14 @@ public protocol ReplayStore: Sendable {
     /// - Parameters:
     ///   - envelope: The 16-byte key of the envelope, `SHA-256(envelope)[0..16]`.
     ///   - request: The notification request's id; nil if there is none.
-    ///   - expiry: The last second in which the envelope must be stored.
-    ///   - now: The time; envelopes that expired before it may be removed.
+    ///   - end: The last second in which the envelope opens.
+    ///   - issuedAt: The time of its sealing.
+    ///   - now: The time. An envelope may be removed when its end is before both `now` and the newest `issuedAt` so far: a
+    ///     device's clock is not authenticated, so that alone it removes nothing.
     /// - Returns: The store's earlier knowledge of the envelope.
     /// - Throws: An error if the store cannot be used. The push is then opened, and reported as not checked.
     func remember(
-        _ envelope: [UInt8], request: String?, until expiry: Date, now: Date
+        _ envelope: [UInt8], request: String?, until end: Date, issuedAt: Date, now: Date
     ) throws -> ReplayVerdict
 }
 
@@ -30,39 +32,43 @@ public enum ReplayVerdict: Sendable, Hashable {
 
 /// A replay store in memory, for one process and for tests.
 ///
-/// Holds a limited number of envelopes; above the limit, those that expire first are removed.
+/// Holds a limited number of envelopes; above the limit, those whose end comes first are removed.
 public final class ReplayMemory: ReplayStore {
     private struct Entry {
         let request: String?
-        let expiry: Date
+        let end: Date
     }
 
-    private let entries = Mutex<[[UInt8]: Entry]>([:])
+    /// The entries, and the newest time of sealing of all that were added.
+    private let entries = Mutex((known: [[UInt8]: Entry](), newest: Date.distantPast))
     private let capacity: Int
 
     /// Creates an empty store for at most `capacity` envelopes, about 100 bytes each.
-    public init(capacity: Int = 10_000) { self.capacity = max(1, capacity) }
+    public init(capacity: Int = 50_000) { self.capacity = max(1, capacity) }
 
     /// Stores an envelope, or reports that it is already stored; never throws.
     public func remember(
-        _ envelope: [UInt8], request: String?, until expiry: Date, now: Date
+        _ envelope: [UInt8], request: String?, until end: Date, issuedAt: Date, now: Date
     ) -> ReplayVerdict {
         entries.withLock { entries in
-            if let known = entries[envelope], known.expiry >= now {
+            if let known = entries.known[envelope] {
                 let isSameRequest = known.request.flatMap { known in request.map(known.hasSameBytes(as:)) } ?? false
                 return isSameRequest ? .sameRequest : .replayed
             }
-            if entries.count >= capacity { Self.evict(in: &entries, now: now, capacity: capacity) }
-            entries[envelope] = Entry(request: request, expiry: expiry)
+            entries.newest = max(entries.newest, issuedAt)
+            if entries.known.count >= capacity {
+                Self.evict(in: &entries.known, limit: min(now, entries.newest), capacity: capacity)
+            }
+            entries.known[envelope] = Entry(request: request, end: end)
             return .first
         }
     }
 
-    /// Removes expired envelopes; if there are none, a quarter of all, those that expire first.
-    private static func evict(in entries: inout [[UInt8]: Entry], now: Date, capacity: Int) {
-        entries = entries.filter { $0.value.expiry >= now }
+    /// Removes envelopes that ended before a limit; if there are none, a quarter of all, those whose end comes first.
+    private static func evict(in entries: inout [[UInt8]: Entry], limit: Date, capacity: Int) {
+        entries = entries.filter { $0.value.end >= limit }
         guard entries.count >= capacity else { return }
-        for (envelope, _) in entries.sorted(by: { $0.value.expiry < $1.value.expiry }).prefix(capacity / 4 + 1) {
+        for (envelope, _) in entries.sorted(by: { $0.value.end < $1.value.end }).prefix(capacity / 4 + 1) {
             entries[envelope] = nil
         }
     }

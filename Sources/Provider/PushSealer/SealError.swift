@@ -31,7 +31,7 @@ public struct SealError: CodedError {
         case invalidPadding
         /// An overflow step can change no payload: nothing can be at its path, or nothing that it changes.
         case invalidOverflow
-        /// The expiry is negative, or later than 32 bits of UNIX seconds can state.
+        /// The expiry is negative or more than 30 days, or the time is not in 32 bits of UNIX seconds.
         case invalidExpiry
         /// The sealed push is larger than the limit; see ``SealError/excessByteCount``.
         case tooLarge

@@ -165,20 +165,25 @@ extension Sealer {
     }
 
     /// Returns a message of this second without content (wire format §3).
-    private func message(expiresIn: Duration?, sequence: UInt64?) throws(SealError) -> Message {
-        let now = clock.now.unixTime
-        guard let expiresIn else { return Message(issuedAt: now, sequence: sequence, content: []) }
-        let seconds = expiresIn.wholeSeconds
-        guard expiresIn >= .zero, expiresIn < .seconds(Int64(UInt32.max) + 1), seconds <= UInt32.max - now else {
-            throw SealError(.invalidExpiry, "the expiry is negative, or later than 32 bits of UNIX seconds can state")
+    private func message(expiresIn: Duration, sequence: UInt64?) throws(SealError) -> Message {
+        guard expiresIn >= .zero, expiresIn <= .seconds(Message.longestLifetime) else {
+            throw SealError(.invalidExpiry, "expected an expiry in 0 to \(Message.longestLifetime) seconds")
         }
-        return Message(issuedAt: now, expiresAt: now + seconds, sequence: sequence, content: [])
+        let (now, seconds) = (clock.now.unixSeconds, expiresIn.wholeSeconds)
+        guard let issuedAt = UInt32(exactly: now), seconds <= UInt32.max - issuedAt else {
+            throw SealError(.invalidExpiry, "the time or the expiry is not in 32 bits of UNIX seconds")
+        }
+        return Message(issuedAt: issuedAt, expiresAt: issuedAt + seconds, sequence: sequence, content: [])
     }
 
     private func envelope(
         of message: Message, paddedTo byteCount: Int, purpose: Purpose, keys: EnvelopeKeys
     ) throws(SealError) -> String {
         guard let binding = Binding(context, purpose: purpose) else { throw .contextTooLong }
+        if case .shared(let key) = keys, !key.purposes.contains(purpose) {
+            throw SealError(
+                .suiteMismatch, "shared key \(key.id) is not for purpose \(purpose.rawValue), so a device refuses it")
+        }
         let message = message.encoded(paddedTo: byteCount)
         do throws(CryptoError) {
             return EnvelopeText.encode(try keys.seal(message, binding: binding, randomness: randomness))

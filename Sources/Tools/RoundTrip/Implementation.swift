@@ -85,7 +85,7 @@ public struct OpeningInput: Sendable {
     public var audience: String
     /// The push type that the envelope is bound to.
     public var pushType: PushType
-    /// The device's policy, with the clock skew and the name of the member that holds the envelope.
+    /// The device's policy, with the name of the member that holds the envelope.
     public var policy: Opener.Policy
     /// The device's time.
     public var now: Date

@@ -36,7 +36,12 @@ public struct RoundTrip: Sendable {
     public init(keys: RoundTripKeys) throws(KeyError) {
         try keys.check()
         self.keys = keys
-        otherKeys = try .generate()
+        var others = try RoundTripKeys.generate()
+        // A key of other purposes would be refused for another reason.
+        if let purposes = try keys.shared?.primary.sharedKey?.purposes {
+            others.shared = try .generate(name: "shared", role: .shared, purposes: purposes)
+        }
+        otherKeys = others
     }
 
     /// The suites to check that both halves implement.

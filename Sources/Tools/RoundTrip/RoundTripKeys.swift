@@ -1,4 +1,5 @@
 public import KeyManagement
+import PushPayload
 import SealedEnvelope
 
 /// The keyrings of both halves, with their secrets; suites whose keys are missing are skipped.
@@ -17,14 +18,15 @@ public struct RoundTripKeys: Sendable {
         self.shared = shared
     }
 
-    /// Generates keys for every suite.
+    /// Generates keys for every suite and every push type that Apple documents.
     ///
     /// - Throws: `KeyError` with `unavailable` if guarded memory cannot be allocated.
     public static func generate() throws(KeyError) -> RoundTripKeys {
-        RoundTripKeys(
+        let purposes = PushType.documented.map { Purpose(rawValue: $0.rawValue) } + SharedKey.standardPurposes
+        return RoundTripKeys(
             device: try .generate(name: "device", role: .device),
             provider: try .generate(name: "provider", role: .provider),
-            shared: try .generate(name: "shared", role: .shared))
+            shared: try .generate(name: "shared", role: .shared, purposes: purposes))
     }
 
     /// Requires keyrings of the right roles with an active key and with secrets.

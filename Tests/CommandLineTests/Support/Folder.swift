@@ -86,7 +86,8 @@ final class Folder: Sendable {
             set -e
             sealedpush keys generate phone --role device
             sealedpush keys generate bank --role provider
-            sealedpush keys generate pair --role shared
+            sealedpush keys generate pair --role shared --purpose alert --purpose voip \
+                --purpose liveactivity/content-state --purpose liveactivity/attributes
             """)
         guard run.exitCode == 0 else { throw Command.Failure(description: run.errors) }
         let kept = try make()

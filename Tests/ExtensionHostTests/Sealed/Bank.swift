@@ -29,7 +29,7 @@ struct Bank: Sendable {
     init() throws {
         provider = try .generate(name: "provider", role: .provider)
         device = try .generate(name: "device", role: .device)
-        shared = try .generate(name: "shared", role: .shared)
+        shared = try .generate(name: "shared", role: .shared, purposes: ["alert"])
     }
 
     /// Seals as the provider does: with its key in suite 1, without it in the suites that have no sender.
@@ -37,7 +37,7 @@ struct Bank: Sendable {
         _ payload: Payload = Bank.payment,
         suite: SealingSuite = .hpkeAuth,
         placeholder: Placeholder = Bank.placeholder,
-        expiresIn: Duration? = nil,
+        expiresIn: Duration = .days(7),
         sequence: UInt64? = nil,
         visible: [PayloadPath] = [],
         clock: WallClock = .system

@@ -45,7 +45,7 @@ struct RefusalTests {
         (
             "notYetValid",
             { bank in
-                let sealed = try bank.seal(clock: .fixed(1_000_061))
+                let sealed = try bank.seal(clock: .fixed(1_000_301))
                 return (sealed, BankService(clock: .fixed(1_000_000), keys: bank.keys))
             }
         ),

@@ -97,7 +97,7 @@ struct SequenceTests {
     func replayFailure() async throws {
         struct Broken: ReplayStore {
             func remember(
-                _ envelope: [UInt8], request: String?, until expiry: Date, now: Date
+                _ envelope: [UInt8], request: String?, until end: Date, issuedAt: Date, now: Date
             ) throws -> ReplayVerdict { throw CancellationError() }
         }
         final class Remembering: BankService {

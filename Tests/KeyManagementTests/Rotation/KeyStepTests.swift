@@ -112,7 +112,7 @@ struct KeyStepTests {
             }
             #expect(bank.warnings(at: now) == [])
             #expect(bank.keys.count { $0.state == .pending } <= 1)
-            try bank.eraseEndedSecrets(at: now + 1)
+            try bank.eraseEndedSecrets(at: now + 61)
         }
         #expect(announcements.count == 5)
         #expect(announcements.allSatisfy { $0 >= 3.5 * day && $0 <= 4 * day })

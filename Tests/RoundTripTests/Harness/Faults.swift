@@ -111,8 +111,8 @@ extension BrokenImplementationTests {
             (.wrongTopicRefused, [.cannotOpen], "under another topic"),
             (.wrongAudienceRefused, [.cannotOpen], "for another audience"),
             (.replayRefused, [.replayed], "opened again for another request"),
-            (.expiredRefused, [.expired], "one second after the end"),
-            (.futureRefused, [.notYetValid], "sealed one second further ahead"),
+            (.expiredRefused, [.expired], "61 seconds after the end"),
+            (.futureRefused, [.notYetValid], "sealed 301 seconds ahead"),
             (.rotationKept, [.unknownKey], "retiring"),
             (.rotationKept, [.revokedKey], "revoked"),
         ].map { (law: Law, codes: [Refusal.Code], message: String) in
@@ -158,13 +158,13 @@ extension BrokenImplementationTests {
                 implementation.seal = { payload, input in
                     var input = input
                     input.now -= 1
-                    input.options.expiresIn = input.options.expiresIn.map { $0 + .seconds(1) }
+                    if input.options.expiresIn < .days(30) { input.options.expiresIn += .seconds(1) }
                     return try await seal(payload, input)
                 }
             },
             Fault(
                 testDescription: "every expiry is refused an hour early", law: .expiredRefused,
-                message: "at the end: refused as expired"
+                message: "60 seconds after the end: refused as expired"
             ) { implementation in
                 let open = implementation.open
                 implementation.open = { body, input in
@@ -264,7 +264,8 @@ extension BrokenImplementationTests {
                             try Keyring.generate(name: $0.name, role: .device)
                         }
                         input.keys.shared = try input.keys.shared.map {
-                            try Keyring.generate(name: $0.name, role: .shared)
+                            try Keyring.generate(
+                                name: $0.name, role: .shared, purposes: $0.primary.sharedKey?.purposes ?? [])
                         }
                         input.now = 0
                         return try await open(body, input)

@@ -37,13 +37,12 @@ struct HostileCorpusTests {
     func body(_ hostile: HostileCase) throws {
         var policy = Opener.Policy()
         policy.envelopeKey = hostile["envelope-key"] ?? "sealed"
-        policy.clockSkew = .seconds(hostile["skew"].flatMap { UInt32($0) } ?? 60)
         let opener = try Opener(
             keys: OpeningKeys(
                 device: hostile.keyring(.device), provider: hostile.keyring(.provider), shared: hostile.keyring(.shared)
             ),
             topic: hostile["topic"] ?? "", audience: hostile["audience"] ?? "", policy: policy,
-            clock: .fixed(Date(try #require(hostile["now"].flatMap { UInt32($0) }))))
+            clock: .fixed(Date(timeIntervalSince1970: try #require(hostile["now"].flatMap { Double($0) }))))
         let found: String
         do {
             let opened = try opener.open(

@@ -56,7 +56,6 @@ struct ReadingKnownAnswerTests {
             provider: file.keyring(answer.fields["provider"], role: .provider),
             shared: file.keyring(answer.fields["shared"], role: .shared))
         var policy = Opener.Policy()
-        policy.clockSkew = answer.duration("skew") ?? .seconds(60)
         policy.envelopeKey = answer.text("envelopeKey") ?? "sealed"
         policy.acceptsUnauthenticatedSender = answer.fields["acceptsUnauthenticated"] == true
         let earlier = answer.fields["after"]?.arrayValue?.compactMap(\.objectValue)

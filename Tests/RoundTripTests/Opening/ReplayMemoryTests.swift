@@ -10,62 +10,63 @@ struct ReplayMemoryTests {
         (0..<16).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
+    /// Remembers an envelope that was sealed at the time of the call, unless another time is given.
+    private func remember(
+        _ number: Int, request: String? = nil, until end: Date = 100, issuedAt: Date? = nil, now: Date = 50,
+        in memory: ReplayMemory
+    ) -> ReplayVerdict {
+        memory.remember(id(number), request: request, until: end, issuedAt: issuedAt ?? now, now: now)
+    }
+
     @Test("an envelope is first once; the same request may ask again, no other")
     func verdicts() {
         let memory = ReplayMemory()
-        #expect(memory.remember(id(1), request: "r", until: 100, now: 50) == .first)
-        #expect(memory.remember(id(1), request: "r", until: 100, now: 50) == .sameRequest)
-        #expect(memory.remember(id(1), request: "R", until: 100, now: 50) == .replayed)
-        #expect(memory.remember(id(1), request: nil, until: 100, now: 50) == .replayed)
-        #expect(memory.remember(id(2), request: nil, until: 100, now: 50) == .first)
-        #expect(memory.remember(id(2), request: nil, until: 100, now: 50) == .replayed)
-        #expect(memory.remember(id(2), request: "r", until: 100, now: 50) == .replayed)
+        #expect(remember(1, request: "r", in: memory) == .first)
+        #expect(remember(1, request: "r", in: memory) == .sameRequest)
+        #expect(remember(1, request: "R", in: memory) == .replayed)
+        #expect(remember(1, in: memory) == .replayed)
+        #expect(remember(2, in: memory) == .first)
+        #expect(remember(2, in: memory) == .replayed)
+        #expect(remember(2, request: "r", in: memory) == .replayed)
     }
 
-    @Test("an entry is kept to its last second and may be dropped after it")
-    func end() {
-        let memory = ReplayMemory()
-        #expect(memory.remember(id(1), request: nil, until: 100, now: 50) == .first)
-        #expect(memory.remember(id(1), request: nil, until: 100, now: 100) == .replayed)
-        #expect(memory.remember(id(1), request: nil, until: 200, now: 101) == .first)
-        #expect(memory.remember(id(1), request: nil, until: 200, now: 200) == .replayed)
-    }
-
-    @Test("a memory that is not full keeps expired entries, for a clock that is set back")
+    @Test("a memory that is not full keeps ended entries, and refuses them at every time")
     func clockSetBack() {
         let memory = ReplayMemory(capacity: 3)
-        #expect(memory.remember(id(1), request: nil, until: 100, now: 50) == .first)
-        #expect(memory.remember(id(2), request: nil, until: 300, now: 200) == .first)
-        #expect(memory.remember(id(1), request: nil, until: 100, now: 50) == .replayed)
+        #expect(remember(1, in: memory) == .first)
+        #expect(remember(2, until: 300, now: 200, in: memory) == .first)
+        for now: Date in [50, 100, 101, 200] { #expect(remember(1, until: 400, now: now, in: memory) == .replayed) }
     }
 
-    @Test("a full memory drops expired entries, then the one that expires first")
+    @Test("a full memory drops the entries that ended before its clock and before the newest sealing")
+    func ended() {
+        // The clock; the newest sealing; the number of entries, of those ending at 100 to 107, that are dropped.
+        for (now, issuedAt, dropped) in [(103, 103, 3), (103, 500, 3), (500, 103, 3), (101, 101, 1)]
+            as [(Date, Date, Int)]
+        {
+            let memory = ReplayMemory(capacity: 8)
+            for number in 0..<8 { _ = remember(number, until: Date(100 + number), now: 1, in: memory) }
+            #expect(remember(8, until: 600, issuedAt: issuedAt, now: now, in: memory) == .first)
+            for number in dropped..<9 { #expect(remember(number, until: 600, now: now, in: memory) == .replayed) }
+            #expect(remember(0, until: 600, now: now, in: memory) == .first)
+        }
+    }
+
+    @Test("a full memory without ended entries drops a quarter, those whose end comes first")
     func capacity() {
-        let memory = ReplayMemory(capacity: 8)
-        for number in 0..<8 { _ = memory.remember(id(number), request: nil, until: Date(100 + number), now: 1) }
-        #expect(memory.remember(id(8), request: nil, until: 300, now: 103) == .first)
-        // 0, 1 and 2 had expired, so nothing else was dropped.
-        for number in 3..<9 { #expect(memory.remember(id(number), request: nil, until: 300, now: 103) == .replayed) }
-
-        // One had expired, and is dropped instead of a quarter of all.
-        let almost = ReplayMemory(capacity: 8)
-        for number in 0..<8 { _ = almost.remember(id(number), request: nil, until: Date(100 + number), now: 1) }
-        #expect(almost.remember(id(8), request: nil, until: 300, now: 101) == .first)
-        for number in 1..<9 { #expect(almost.remember(id(number), request: nil, until: 300, now: 101) == .replayed) }
-
-        // None had expired, so a quarter of all and one were dropped; enough that no other order leaves these by chance.
+        // Enough entries that no other order leaves these by chance.
         let full = ReplayMemory(capacity: 64)
-        for number in 0..<65 { _ = full.remember(id(number), request: nil, until: Date(100 + number), now: 1) }
-        for number in 17..<65 { #expect(full.remember(id(number), request: nil, until: 300, now: 1) == .replayed) }
-        for number in 0..<16 { #expect(full.remember(id(number), request: nil, until: 300, now: 1) == .first) }
+        for number in 0..<65 { _ = remember(number, until: Date(100 + number), now: 1, in: full) }
+        for number in 17..<65 { #expect(remember(number, until: 300, now: 1, in: full) == .replayed) }
+        for number in 0..<16 { #expect(remember(number, until: 300, now: 1, in: full) == .first) }
     }
 
     @Test("a memory of capacity 1 or less keeps one entry", arguments: [Int.min, -1, 0, 1])
     func leastCapacity(_ capacity: Int) {
         let memory = ReplayMemory(capacity: capacity)
-        #expect(memory.remember(id(1), request: nil, until: 100, now: 1) == .first)
-        #expect(memory.remember(id(1), request: nil, until: 100, now: 1) == .replayed)
-        #expect(memory.remember(id(2), request: nil, until: 100, now: 1) == .first)
+        #expect(remember(1, now: 1, in: memory) == .first)
+        #expect(remember(1, now: 1, in: memory) == .replayed)
+        #expect(remember(2, now: 1, in: memory) == .first)
     }
 
     @Test("of many concurrent calls one is first")
@@ -95,6 +96,21 @@ struct ReplayMemoryTests {
         #expect(try refusal { try pair.opener(now: Pair.now + 61, store: store).open(body) } == .expired)
     }
 
+    /// 40 days are longer than any push lives.
+    @Test("a clock that was ahead for a moment does not end the protection")
+    func clockAhead() throws {
+        let pair = try Pair()
+        let bodies = try [.days(1), .days(30)].map { life in try pair.seal(.payment) { $0.expiresIn = life }.body }
+        let store = ReplayMemory(capacity: 3)
+        for body in bodies { _ = try pair.opener(store: store).open(body) }
+        // Sealed now, and read by a clock that is 40 days ahead: refused, and nothing is forgotten.
+        let other = try pair.seal(.payment).body
+        let ahead = Pair.now + 40 * 86_400
+        #expect(try refusal { try pair.opener(now: ahead, store: store).open(other) } == .expired)
+        _ = try pair.opener(now: ahead, store: store).open(pair.seal(.payment, now: ahead - 86_400).body)
+        for body in bodies { #expect(try refusal { try pair.opener(store: store).open(body) } == .replayed) }
+    }
+
     private func refusal(_ body: () throws -> OpenedPush) throws -> Refusal.Code? {
         do {
             _ = try body()
@@ -107,7 +123,9 @@ struct ReplayMemoryTests {
     /// A store that cannot be used, because the device is locked, say.
     private struct NoStore: ReplayStore {
         struct Failure: Error {}
-        func remember(_: [UInt8], request _: String?, until _: Date, now _: Date) throws -> ReplayVerdict {
+        func remember(
+            _: [UInt8], request _: String?, until _: Date, issuedAt _: Date, now _: Date
+        ) throws -> ReplayVerdict {
             throw Failure()
         }
     }

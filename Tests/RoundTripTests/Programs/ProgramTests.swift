@@ -100,12 +100,13 @@ struct ProgramTests {
         let content: JSONObject = ["score": [2, 1], "odds": 0.10]
         for suite in SealingSuite.allCases {
             var keys = try LawTests.keys.get()
+            keys.shared = try .generate(name: "shared", role: .shared, purposes: ["fcm", "web"])
             let options = SealOptions(expiresIn: .hours(1), sequence: .max, suite: suite)
             let now = Date(timeIntervalSince1970: 1_795_263_600)
             let sealing = SealingInput(
                 keys: keys, topic: "com.example.bank", audience: "a", placeholder: .standard, options: options, now: now
             )
-            if !suite.authenticatesSender { keys.provider = nil }
+            if suite == .hpkeBase { keys.provider = nil }
             let opening = OpeningInput(
                 keys: keys, topic: "com.example.bank", audience: "a", pushType: .alert, policy: .init(), now: now)
             for (sealer, opener) in [(program, toolkit), (toolkit, program), (program, program)] {

@@ -76,7 +76,7 @@ struct ObserverTests {
                 "sealed(suite: SealedEnvelope.SealingSuite.hpkeAuth, pushType: nil, "
                     + "byteCount: \(envelope.utf8.count), bytesLeft: nil, overflowSteps: [])"
             ])
-        _ = try sealer.sealEnvelope(of: ["a": 1], with: shared, purpose: "fcm")
+        _ = try sealer.sealEnvelope(of: ["a": 1], with: shared, purpose: .contentState)
         #expect(events.take().map { $0.contains("SealingSuite.shared,") } == [true])
     }
 

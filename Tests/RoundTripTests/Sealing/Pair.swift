@@ -51,7 +51,7 @@ struct Pair: Sendable {
         change(&policy)
         return try Opener(
             keys: OpeningKeys(
-                device: keys.device, provider: suite.authenticatesSender ? keys.provider : nil, shared: keys.shared),
+                device: keys.device, provider: suite == .hpkeBase ? nil : keys.provider, shared: keys.shared),
             topic: topic, audience: audience, policy: policy, clock: .fixed(now), replayStore: store)
     }
 

@@ -84,7 +84,11 @@ struct SealErrorTests {
         Case("a padding block of 0", .invalidPadding) { $0.change = { $0.padding = .block(0) } },
         Case("a padding block of -1", .invalidPadding) { $0.change = { $0.padding = .block(-1) } },
         Case("a padding block of 4097", .invalidPadding) { $0.change = { $0.padding = .block(4097) } },
-        Case("an expiry beyond 2106", .invalidExpiry) { $0.change = { $0.expiresIn = .seconds(UInt32.max) } },
+        Case("an expiry of more than 30 days", .invalidExpiry) {
+            $0.change = { $0.expiresIn = .days(30) + .seconds(1) }
+        },
+        Case("a negative expiry", .invalidExpiry) { $0.change = { $0.expiresIn = .seconds(-1) } },
+        Case("a clock beyond 32 bits", .invalidExpiry) { $0.now = Date(timeIntervalSince1970: 0x1p32) },
         Case("an expiry one second beyond 32 bits", .invalidExpiry) {
             $0.now = Date(UInt32.max) - 9
             $0.change = { $0.expiresIn = .seconds(10) }

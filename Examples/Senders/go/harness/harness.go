@@ -22,7 +22,7 @@ type request struct {
 		Purpose                  *string
 		Topic, Audience          string
 		Now                      uint32
-		ExpiresAt                *uint32
+		ExpiresAt                uint32
 		Sequence                 *uint64
 		Padding                  int
 		Visible                  [][]string

@@ -21,6 +21,7 @@ package struct JWK {
     private static let knownMembers = ["kty", "crv", "x", "use", "kid", lifeMember]
     private static let knownSharedMembers = ["kty", "use", "kid", lifeMember]
     private static let knownLifeMembers = ["role", "state", "created", "until"]
+    private static let knownSharedLifeMembers = knownLifeMembers + ["purposes"]
 
     /// Makes the key that the members describe; without defaults it has to say its role and state itself.
     func key(_ defaults: Defaults?) throws(KeyError) -> Key {
@@ -30,7 +31,7 @@ package struct JWK {
         guard let role = life["role"].map({ $0.stringValue.flatMap(KeyRole.init(rawValue:)) }) ?? defaults?.role else {
             throw malformed("has no role of device, provider or shared")
         }
-        let material: Key.Material = role == .shared ? .symmetric(try sharedKey()) : try pairOrPublicHalf()
+        let material: Key.Material = role == .shared ? .symmetric(try sharedKey(life)) : try pairOrPublicHalf()
         let isNew = defaults != nil && !life.contains("state")
         var key = Key(
             role, material, state: isNew ? .active : try state(in: life),
@@ -40,7 +41,7 @@ package struct JWK {
             throw malformed("has another \"kid\" than its thumbprint; expected \(key.thumbprint), or no \"kid\"")
         }
         key.otherMembers = members.without(role == .shared ? Self.knownSharedMembers : Self.knownMembers)
-        key.otherLifeMembers = life.without(Self.knownLifeMembers)
+        key.otherLifeMembers = life.without(role == .shared ? Self.knownSharedLifeMembers : Self.knownLifeMembers)
         return key
     }
 
@@ -87,12 +88,18 @@ package struct JWK {
         return .pair(pair)
     }
 
-    private func sharedKey() throws(KeyError) -> SharedKey {
+    private func sharedKey(_ life: JSONObject) throws(KeyError) -> SharedKey {
         try Self.requireKind(members, of: .shared, subject: subject)
         guard let secret = k, d == nil else {
             throw KeyError(.invalidKey, "\(subject) is not a symmetric key (\"kty\" oct, \"k\")")
         }
-        return try SharedKey(secret)
+        guard let purposes = life["purposes"] else { return try SharedKey(secret) }
+        let texts = purposes.arrayValue?.map(\.stringValue) ?? [nil]
+        let known = texts.compactMap { $0.map(Purpose.init(rawValue:)) }
+        guard !known.isEmpty, known.count == texts.count else {
+            throw malformed("has other \"purposes\" than a list of texts")
+        }
+        return try SharedKey(secret, purposes: known)
     }
 
     private func state(in life: JSONObject) throws(KeyError) -> KeyState {

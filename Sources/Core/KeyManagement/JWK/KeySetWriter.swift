@@ -50,6 +50,7 @@ package enum KeySetWriter {
             "role": .string(key.role.rawValue), "state": .string(key.state.name),
             "created": .number(JSONNumber(key.created.unixTime)),
         ]
+        if let shared = key.sharedKey { life["purposes"] = .array(shared.purposes.map { .string($0.rawValue) }) }
         if case .retiring(let until) = key.state { life["until"] = .number(JSONNumber(until.unixTime)) }
         for member in key.otherLifeMembers { life[member.name] = member.value }
         return life

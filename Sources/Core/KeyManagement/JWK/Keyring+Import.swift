@@ -41,7 +41,7 @@ extension Keyring {
         for key in keys { append(key.taken(at: now), at: now) }
     }
 
-    /// Makes a keyring of the 32 bytes of a key.
+    /// Makes a keyring of the 32 bytes of a key; a shared one is for Live Activities, since only a JWK names other purposes.
     ///
     /// - Throws: ``KeyError`` with `invalidKey` for another size, `lowOrderPublicKey`, `wrongHalf` for the public half of a
     ///   symmetric key.

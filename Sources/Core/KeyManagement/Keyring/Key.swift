@@ -38,9 +38,10 @@ public struct Key: Sendable {
             }
     }
 
-    init(newOf role: KeyRole, state: KeyState, created: Date) throws(KeyError) {
+    init(newOf role: KeyRole, purposes: [Purpose], state: KeyState, created: Date) throws(KeyError) {
         let material: Material =
-            role == .shared ? .symmetric(try SharedKey()) : .pair(try withKeyErrors(try X25519.PrivateKey()))
+            role == .shared
+            ? .symmetric(try SharedKey(purposes: purposes)) : .pair(try withKeyErrors(try X25519.PrivateKey()))
         self.init(role, material, state: state, created: created)
     }
 

@@ -21,11 +21,14 @@ public enum KeyState: Sendable, Hashable {
         }
     }
 
+    /// The seconds for which a retiring key opens, and a message, after its end: clocks differ (wire format §5).
+    package static let pastSkew: UInt32 = 60
+
     /// Whether a key in this state opens or verifies at a time.
     package func isUsable(at now: Date) -> Bool {
         switch self {
         case .pending, .active: true
-        case .retiring(let until): now <= until
+        case .retiring(let until): now - Double(Self.pastSkew) <= until
         case .revoked: false
         }
     }

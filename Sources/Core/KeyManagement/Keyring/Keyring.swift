@@ -33,12 +33,14 @@ public struct Keyring: Sendable {
         Keyring(name: name, role: role, keys: [])
     }
 
-    /// Makes a keyring with one new, active key.
+    /// Makes a keyring with one new, active key; `purposes` are those of a shared key, also of its successors.
     ///
     /// - Throws: ``KeyError`` with `unavailable` without guarded memory.
-    public static func generate(name: String, role: KeyRole, at now: Date = Date()) throws(KeyError) -> Keyring {
+    public static func generate(
+        name: String, role: KeyRole, purposes: [Purpose] = SharedKey.standardPurposes, at now: Date = Date()
+    ) throws(KeyError) -> Keyring {
         var keyring = Keyring(name: name, role: role, keys: [])
-        try keyring.add(Key(newOf: role, state: .active, created: now), at: now)
+        try keyring.add(Key(newOf: role, purposes: purposes, state: .active, created: now), at: now)
         return keyring
     }
 

@@ -21,7 +21,8 @@ extension Keyring {
     @discardableResult
     public mutating func prepare(at now: Date = Date()) throws(KeyError) -> Key {
         try requireSecrets("make keys")
-        let key = try Key(newOf: role, state: .pending, created: now)
+        let purposes = keys.last?.sharedKey?.purposes ?? SharedKey.standardPurposes
+        let key = try Key(newOf: role, purposes: purposes, state: .pending, created: now)
         try add(key, at: now)
         return key
     }

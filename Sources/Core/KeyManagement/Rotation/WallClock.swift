@@ -44,8 +44,11 @@ extension Duration {
 
 extension Date {
     /// UNIX seconds in 32 bits, the unit of the formats: rounded down, and from 1970 to 2106.
-    package var unixTime: UInt32 {
-        UInt32(exactly: max(0, min(timeIntervalSince1970, Double(UInt32.max))).rounded(.down)) ?? 0
+    package var unixTime: UInt32 { UInt32(clamping: unixSeconds) }
+
+    /// UNIX seconds, rounded down; 0 for a time that is not a number.
+    package var unixSeconds: Int64 {
+        Int64(exactly: max(-0x1p62, min(timeIntervalSince1970, 0x1p62)).rounded(.down)) ?? 0
     }
 
     /// Makes a time of UNIX seconds.

@@ -81,7 +81,7 @@ public struct NotificationSelection: Sendable, Hashable {
     public var identifiers: [String]
     /// The `thread-id`s of the notifications that are shown.
     ///
-    /// Only those are selected that were delivered before the commands were sealed, plus the clock skew.
+    /// Only those are selected that were delivered before the commands were sealed, or in the minute after.
     public var threads: [String]
     /// The values of members next to `aps`: `["message": [7, 8]]` selects the payloads whose `message` is 7 or 8.
     ///

@@ -1,3 +1,4 @@
+package import KeyManagement
 import StrictJSON
 
 /// The app and the account that envelopes are bound to, checked once (wire format §2).

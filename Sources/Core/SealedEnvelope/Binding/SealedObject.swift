@@ -1,3 +1,4 @@
+package import KeyManagement
 package import PushPayload
 package import StrictJSON
 

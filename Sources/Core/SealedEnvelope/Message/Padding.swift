@@ -7,8 +7,8 @@ public enum Padding: Sendable, Hashable {
     /// Up to the push's limit, so that every push has the same size.
     case maximum
 
-    /// The default, a block of 64 bytes.
-    public static let standard = Padding.block(64)
+    /// The default, a block of 512 bytes.
+    public static let standard = Padding.block(512)
 
     /// The valid block sizes, in bytes.
     package static let blockSizes = 1...4096

@@ -1,6 +1,7 @@
 import Foundation
 public import PushOpener
 import PushPayload
+import SealedEnvelope
 import StrictJSON
 public import UserNotifications
 
@@ -9,26 +10,25 @@ extension OpenedPush {
     ///
     /// A `SealedNotificationService` calls it. An app calls it for a background push, which starts no extension. Nothing is
     /// done for an envelope that does not authenticate its sender. Only notifications of pushes are selected, not those that the
-    /// app has added. A thread selects none that was delivered later than the sealing by more than the clock skew: a push that is
+    /// app has added. A thread selects none that was delivered more than a minute after the sealing: a push that is
     /// late does not remove new messages of a conversation. Texts are replaced only if the opener has a replay store, since an
     /// old edit would otherwise replace a newer one.
     ///
     /// - Parameters:
     ///   - request: the identifier of the push's own request, which is never selected.
-    ///   - clockSkew: as in `Opener.Policy`.
     ///   - localization: the strings in which the localization keys of a new alert are looked up.
     ///   - permission: whether a selected notification may change, see `SealedNotificationService.allowsChange(of:by:)`. It is
     ///     called on a thread of the system.
     /// - Returns: the end of the commands and the numbers of notifications; nil if the payload has no commands.
     public func carryOutCommands(
-        request: String? = nil, clockSkew: Duration = .seconds(60), localization: Localization = .none,
+        request: String? = nil, localization: Localization = .none,
         allowing permission: @escaping @Sendable (UNNotification) -> Bool = { _ in true }
     ) async -> CommandReport? {
         guard payload[NotificationCommands.memberName] != nil else { return nil }
         guard envelope.suite.authenticatesSender else { return CommandReport(.unauthenticated) }
         guard let commands = payload.commands else { return CommandReport(.invalid) }
         let run = CommandRun(
-            commands: commands, request: request, until: envelope.issuedAt + clockSkew / .seconds(1) + 1,
+            commands: commands, request: request, until: envelope.issuedAt + Double(Message.pastSkew) + 1,
             localization: localization, mayReplace: envelope.isReplayChecked, permission: permission)
         return await run.report()
     }

@@ -33,7 +33,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     /// The audience that envelopes are bound to: the account or installation; empty unless overridden.
     open var audience: String { "" }
 
-    /// The opener's settings: the envelope's key, the clock skew and others.
+    /// The opener's settings: the envelope's key, and whether the sender may be unauthenticated.
     open var policy: Opener.Policy { Opener.Policy() }
 
     /// Whether every push that was not opened shows only the `genericAlert`; false unless overridden.
@@ -122,12 +122,12 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         let hasCommands = push.payload[NotificationCommands.memberName] != nil
         guard hasCommands || !run.stages.isEmpty else { return handover.handOver() }
         if hasCommands { handover.improve { $0.commands = CommandReport(.cutOff) } }
-        let (identifier, skew, localization) = (request.identifier, policy.clockSkew, countingLocalization)
+        let (identifier, localization) = (request.identifier, countingLocalization)
         handover.attach(
             Task {
                 // Before the content, since the system may suspend the extension as soon as it has that.
                 let commands = await push.carryOutCommands(
-                    request: identifier, clockSkew: skew, localization: localization,
+                    request: identifier, localization: localization,
                     allowing: { handover.allowsChange(of: $0, by: push) })
                 handover.improve { $0.commands = commands }
                 await run.run()

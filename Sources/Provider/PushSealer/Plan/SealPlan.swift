@@ -35,7 +35,7 @@ struct SealPlan {
             of: payload, pushType: pushType, parts: parts, placeholder: placeholder, options: options)
         visibleByteCount = body.serialized().count
         limit = options.isBroadcast ? BroadcastHeaders.maximumByteCount : pushType.maximumByteCount
-        fieldByteCount = Message.fieldByteCount(expires: options.expiresIn != nil, counts: options.sequence != nil)
+        fieldByteCount = Message.fieldByteCount(counts: options.sequence != nil)
         (self.placeholder, self.options, self.suite) = (placeholder, options, suite)
     }
 

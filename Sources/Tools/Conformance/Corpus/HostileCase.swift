@@ -92,10 +92,11 @@ extension HostileCase {
     }
 
     private func opening(in vectors: KnownAnswerFile) throws -> OpeningCase {
-        guard let now = self["now"].flatMap({ UInt32($0) }) else { throw invalid("now") }
+        guard let now = self["now"].flatMap(Double.init).map(Date.init(timeIntervalSince1970:)) else {
+            throw invalid("now")
+        }
         var policy = Opener.Policy()
         policy.envelopeKey = envelopeKey
-        policy.clockSkew = .seconds(self["skew"].flatMap { UInt32($0) } ?? 60)
         let isDelivered = expected.hasSameBytes(as: "delivered")
         let refusal = Refusal.Code(rawValue: expected)
         guard isDelivered || refusal != nil else { throw invalid("expect") }
@@ -104,7 +105,7 @@ extension HostileCase {
             shared: keyring(.shared, in: vectors))
         let input = OpeningInput(
             keys: keys, topic: self["topic"] ?? "", audience: self["audience"] ?? "",
-            pushType: PushType(rawValue: self["push-type"] ?? "alert"), policy: policy, now: Date(unixTime: now))
+            pushType: PushType(rawValue: self["push-type"] ?? "alert"), policy: policy, now: now)
         return OpeningCase(
             sealed: .body(content), input: input,
             expected: refusal.map(OpeningCase.Expected.refused) ?? .delivered(["a": 1]))

@@ -20,20 +20,20 @@ package struct KnownAnswer: Sendable, CustomStringConvertible {
 
     package func duration(_ name: String) -> Duration? { number(name).map { .seconds($0) } }
 
-    package func time(_ name: String) -> Date? { number(name).flatMap(UInt32.init(exactly:)).map(Date.init(unixTime:)) }
+    package func time(_ name: String) -> Date? { number(name).map { Date(timeIntervalSince1970: Double($0)) } }
 
     /// The sequence number.
     package var sequence: UInt64? { fields["sequence"]?.numberValue.flatMap { UInt64($0.text) } }
 
     /// The time from the sealing to the expiry.
-    package var expiresIn: Duration? { duration("expiresAt").map { $0 - (duration("issuedAt") ?? .zero) } }
+    package var expiresIn: Duration { (duration("expiresAt") ?? .zero) - (duration("issuedAt") ?? .zero) }
 
     /// The padding of a seal.
     package var padding: Padding {
         switch fields["padding"] {
         case "none": .none
         case "max": .maximum
-        default: .block(number("padding") ?? 64)
+        default: .block(number("padding") ?? 512)
         }
     }
 

@@ -29,11 +29,14 @@ package struct KnownAnswerFile: Sendable {
             let text = fields[role == .shared ? "k" : "d"]?.stringValue,
             let secret = try? SecretMemory(base64URL: Array(text.utf8).slice.span, byteCount: 32)
         else { return nil }
-        let material: Key.Material? =
-            switch role {
-            case .device, .provider: (try? X25519.PrivateKey(secret)).map(Key.Material.pair)
-            case .shared: (try? SharedKey(secret)).map(Key.Material.symmetric)
-            }
+        let material: Key.Material?
+        switch role {
+        case .device, .provider: material = (try? X25519.PrivateKey(secret)).map(Key.Material.pair)
+        case .shared:
+            let purposes = fields["purposes"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            let key = try? SharedKey(secret, purposes: purposes.map(Purpose.init(rawValue:)))
+            material = key.map(Key.Material.symmetric)
+        }
         return material.map { Key(role, $0, state: .active, created: Date(unixTime: 0)) }
     }
 

@@ -62,7 +62,6 @@ extension KnownAnswerFile {
                 device: keyring(answer.fields["device"], role: .device),
                 provider: keyring(answer.fields["provider"], role: .provider),
                 shared: keyring(answer.fields["shared"], role: .shared)))
-        input.policy.clockSkew = answer.duration("skew") ?? .seconds(60)
         input.policy.acceptsUnauthenticatedSender = answer.fields["acceptsUnauthenticated"] == true
         let expected: OpeningCase.Expected
         if answer.text("deliveredText") != nil {

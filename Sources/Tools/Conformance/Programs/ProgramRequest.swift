@@ -33,7 +33,6 @@ extension SealingInput {
 
     private func common(content: String) throws -> JSONObject {
         let suite = options.suite ?? .hpkeAuth
-        let seconds = options.expiresIn.map { JSONNumber(UInt64(now.unixTime) + UInt64($0.wholeSeconds)) }
         let padding =
             switch options.padding {
             case .none: 1
@@ -44,8 +43,8 @@ extension SealingInput {
             "suite": .number(JSONNumber(suite.rawValue)), "topic": .string(topic), "audience": .string(audience),
             "now": .number(JSONNumber(now.unixTime)), "padding": .number(JSONNumber(padding)),
             "payload": .string(content),
+            "expiresAt": .number(JSONNumber(UInt64(now.unixTime) + UInt64(options.expiresIn.wholeSeconds))),
         ]
-        request["expiresAt"] = seconds.map(JSONValue.number)
         request["sequence"] = options.sequence.map { .number(JSONNumber($0)) }
         if suite == .shared {
             request["shared"] = try keys.shared?.primaryJWK()
@@ -79,8 +78,7 @@ extension OpeningInput {
 
     private func common(_ stores: inout ReplayStoreNumbers) throws -> JSONObject {
         var common: JSONObject = [
-            "topic": .string(topic), "audience": .string(audience), "now": .number(JSONNumber(now.unixTime)),
-            "skew": .number(JSONNumber(policy.clockSkew.wholeSeconds)),
+            "topic": .string(topic), "audience": .string(audience), "now": .number(JSONNumber(now.unixSeconds)),
             "acceptsUnauthenticated": .bool(policy.acceptsUnauthenticatedSender),
         ]
         common["device"] = try keys.device?.jwkSet()

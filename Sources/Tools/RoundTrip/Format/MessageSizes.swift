@@ -21,15 +21,13 @@ package struct MessageSizes {
 
     /// Returns the sizes of one or two messages with their padding; nil if they are too large.
     package func padded(_ messages: [Message]) -> [Int]? {
-        // The flags, the fields that are present, the content and the byte 0x80.
-        let unpadded = messages.map { message in
-            6 + (message.expiresAt == nil ? 0 : 4) + (message.sequence == nil ? 0 : 8) + message.content.count
-        }
+        // The flags, the times, the sequence if it is present, the content and the byte 0x80.
+        let unpadded = messages.map { 10 + ($0.sequence == nil ? 0 : 8) + $0.content.count }
         guard unpadded.count == 2 else {
             return pad(unpadded[0], padding, capacity(beside: nil)).map { [$0] }
         }
         // The attributes are padded first; the content state has the rest.
-        let padding = padding == .maximum ? .block(64) : padding
+        let padding = padding == .maximum ? .block(512) : padding
         guard let attributes = pad(unpadded[1], padding, capacity(beside: unpadded[0])),
             let state = pad(unpadded[0], self.padding, capacity(beside: attributes))
         else { return nil }

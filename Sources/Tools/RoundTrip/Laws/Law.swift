@@ -35,9 +35,9 @@ public enum Law: String, CaseIterable, Sendable {
     case wrongPurposeRefused
     /// An envelope opens for one request, repeatedly with the same result, and for no other.
     case replayRefused
-    /// A push opens until its expiry plus the clock skew, and not a second later.
+    /// A push opens until 60 seconds after its expiry, and not a second later.
     case expiredRefused
-    /// A push sealed later than the device's clock plus the skew is refused.
+    /// A push sealed more than 300 seconds after the device's clock is refused.
     case futureRefused
     /// A member added, changed or removed next to the envelope does not change the delivered payload.
     case visiblePartIgnored

@@ -45,6 +45,11 @@ struct LawCheck {
         sealing = SealingInput(
             keys: harness.keys, topic: harness.topic, audience: harness.audience, placeholder: harness.placeholder,
             options: options, now: Self.issuedAt)
+        let purposes = try harness.keys.shared?.primary.sharedKey?.purposes ?? []
+        let purpose = pushType == .liveactivity ? .attributes : Purpose(rawValue: pushType.rawValue)
+        guard suite != .shared || purposes.contains(purpose) else {
+            throw Verdict.doesNotApply("the shared key is for other purposes")
+        }
         let overflow = OverflowLaw(
             steps: harness.options.overflow, sealing: sealing, implementation: harness.implementation)
         (self.payload, sealed) = try await overflow.seal(payload)
@@ -64,10 +69,10 @@ struct LawCheck {
     /// The role of the keyring that opens.
     var recipient: WritableKeyPath<RoundTripKeys, Keyring?> { suite == .shared ? \.shared : \.device }
 
-    /// Returns changed inputs for opening; a provider is pinned unless the suite does not authenticate the sender.
+    /// Returns changed inputs for opening; a provider is pinned except in suite 2.
     func opening(_ change: Change) -> OpeningInput {
         var keys = harness.keys
-        if !suite.authenticatesSender { keys.provider = nil }
+        if suite == .hpkeBase { keys.provider = nil }
         var policy = Opener.Policy()
         policy.envelopeKey = envelopeKey
         var input = OpeningInput(

@@ -48,7 +48,9 @@ struct SealingOptions: ParsableArguments {
     // Unconditional, so that -5 is reported as an invalid number and not parsed as an option.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The time in which the device may open the push.", valueName: "seconds"),
+        help: ArgumentHelp(
+            "The time in which the device may open the push, up to 30 days (default: 604800, 7 days).",
+            valueName: "seconds"),
         transform: ArgumentValues.seconds)
     var expiresIn: Duration?
 
@@ -62,7 +64,7 @@ struct SealingOptions: ParsableArguments {
         name: .customLong("pad"),
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Hide the payload's length: pad to a multiple of n bytes, to the limit for max, or not for none (default: 64).",
+            "Hide the payload's length: pad to a multiple of n bytes, to the limit for max, or not for none (default: 512).",
             valueName: "n"),
         transform: ArgumentValues.padding)
     var padding: Padding = .standard
@@ -74,8 +76,8 @@ struct SealingOptions: ParsableArguments {
 
     func options(envelopeKey: String, pushType: PushType?, isBroadcast: Bool) -> SealOptions {
         var options = SealOptions(
-            visible: visible, expiresIn: expiresIn, sequence: sequence, padding: padding, pushType: pushType,
-            suite: suite)
+            visible: visible, sequence: sequence, padding: padding, pushType: pushType, suite: suite)
+        if let expiresIn { options.expiresIn = expiresIn }
         options.envelopeKey = envelopeKey
         options.isBroadcast = isBroadcast
         return options

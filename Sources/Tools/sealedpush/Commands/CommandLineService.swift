@@ -61,8 +61,10 @@ final class ReportedStore: ReplayStore, SequenceStore {
 
     init(path: String) { store = DeliveryStore(path: path) }
 
-    func remember(_ envelope: [UInt8], request: String?, until expiry: Date, now: Date) throws -> ReplayVerdict {
-        try use { try $0.remember(envelope, request: request, until: expiry, now: now) }
+    func remember(
+        _ envelope: [UInt8], request: String?, until end: Date, issuedAt: Date, now: Date
+    ) throws -> ReplayVerdict {
+        try use { try $0.remember(envelope, request: request, until: end, issuedAt: issuedAt, now: now) }
     }
 
     func note(_ sequence: UInt64, of stream: SequenceStream) throws -> UInt64? {

@@ -122,7 +122,7 @@ struct Seal: ParsableCommand {
         if let headers {
             // Checked first, so that headers are not left without a body.
             try output.target.requireReplaceable()
-            let lines = push.requestHeaders(isBroadcast: broadcast).map { "\($0.name): \($0.value)" }
+            let lines = settings.requestHeaders(of: push).map { "\($0.name): \($0.value)" }
             try OutputTarget(path: headers).write(report: lines.joined(separator: "\n"))
         }
         try output.target.write(push.body, mode: 0o666)
@@ -163,6 +163,6 @@ struct Seal: ParsableCommand {
             recipient: device.map(SealSettings.Recipient.device) ?? shared.map(SealSettings.Recipient.shared),
             topic: binding.context.topic, audience: binding.context.audience,
             placeholderTitle: sealing.placeholderTitle,
-            placeholderBody: sealing.placeholderBody, options: options)
+            placeholderBody: sealing.placeholderBody, options: options, isExpiryStated: sealing.expiresIn != nil)
     }
 }

@@ -20,7 +20,17 @@ struct KeysGenerate: ParsableCommand {
     @Option(help: "The key's role: device, provider or shared.", completion: .role, transform: ArgumentValues.role)
     var role: KeyRole
 
+    @Option(
+        help: ArgumentHelp(
+            "A purpose of a shared key, such as alert; repeat for more (default: those of a Live Activity).",
+            valueName: "purpose"))
+    var purpose: [String] = []
+
     @OptionGroup var options: KeyringOptions
+
+    func validate() throws {
+        if !purpose.isEmpty, role != .shared { throw ValidationError("--purpose is for keys of role shared") }
+    }
 
     func run() throws {
         let directory = try options.keys.directory
@@ -31,7 +41,8 @@ struct KeysGenerate: ParsableCommand {
 
     private func generate(in directory: KeyDirectory) throws -> Keyring {
         do throws(KeyError) {
-            return try directory.generate(name, role: role)
+            let purposes = purpose.isEmpty ? SharedKey.standardPurposes : purpose.map(Purpose.init(rawValue:))
+            return try directory.add(.generate(name: name, role: role, purposes: purposes))
         } catch {
             throw Failure(error, hints: hints(after: error, in: directory))
         }

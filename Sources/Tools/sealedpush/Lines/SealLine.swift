@@ -57,7 +57,9 @@ extension SealSettings {
         case "placeholder-body": placeholderBody = try member.text
         case "visible": options.visible = try member.paths
         case "allow-in-clear": options.allowedInClear = try member.paths
-        case "expires-in": options.expiresIn = .seconds(Int64(try member.number() as UInt32))
+        case "expires-in":
+            options.expiresIn = .seconds(Int64(try member.number() as UInt32))
+            isExpiryStated = true
         case "sequence": options.sequence = try member.number()
         case "envelope-key": options.envelopeKey = try member.text
         case "collapse-id": options.collapseID = try member.text

@@ -63,7 +63,7 @@ struct SealStream {
             if let id = members["id"] { json["id"] = id }
             let request = try SealLine(members, defaults: defaults)
             let push = try keys.seal(request.payload, request.settings)
-            let headers = push.requestHeaders(isBroadcast: request.settings.options.isBroadcast)
+            let headers = request.settings.requestHeaders(of: push)
             json["headers"] = .object(JSONObject(headers.map { ($0.name, .string($0.value)) }))
             json["body"] = .string(String(decoding: push.body, as: UTF8.self))
         } catch {
@@ -90,11 +90,14 @@ struct SealStream {
     }
 }
 
-extension SealedPush {
-    /// The header fields of the request; a broadcast has no topic and must have an expiration, and the caller adds its channel.
-    func requestHeaders(isBroadcast: Bool) -> [(name: String, value: String)] {
-        guard isBroadcast else { return headers.fields }
-        let expiration = headers.expiration == nil ? [(name: "apns-expiration", value: "0")] : []
-        return headers.fields.filter { $0.name != "apns-topic" } + expiration
+extension SealSettings {
+    /// The header fields of the request; a broadcast has no topic, and the caller adds its channel.
+    ///
+    /// A channel that stores no message takes no other expiration than 0, so a broadcast has another one only if it is stated.
+    func requestHeaders(of push: SealedPush) -> [(name: String, value: String)] {
+        guard options.isBroadcast else { return push.headers.fields }
+        return push.headers.fields.filter { $0.name != "apns-topic" }.map { name, value in
+            (name, name == "apns-expiration" && !isExpiryStated ? "0" : value)
+        }
     }
 }

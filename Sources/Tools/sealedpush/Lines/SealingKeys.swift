@@ -14,6 +14,8 @@ struct SealSettings: Sendable {
     var placeholderTitle: String?
     var placeholderBody: String?
     var options: SealOptions
+    /// Whether the expiry is that of the caller and not the default.
+    var isExpiryStated: Bool
 
     enum Recipient: Sendable {
         /// The name of a keyring.

@@ -93,7 +93,7 @@ struct DeliveryReport: Report {
         let when = age <= 0 ? "just now" : "\(Dates.span(seconds: age)) ago"
         var details = [("sealed", "\(when), suite \(push.envelope.suite.name), to key \(push.envelope.recipient)")]
         if let sender = push.envelope.sender { details.append(("sealed by", "provider key \(sender)")) }
-        if let expiry = push.envelope.expiresAt { details.append(("expires", Dates.minute(expiry))) }
+        details.append(("expires", Dates.minute(push.envelope.expiresAt)))
         if let sequence = push.envelope.sequence { details.append(("sequence", "\(sequence)")) }
         return details
     }
