@@ -69,7 +69,7 @@ extension stat {
                 + (st_uid == 0 ? "expected at most 0640, or 0400 in a read-only volume" : "say chmod 600 \(path)"))
     }
 
-    /// Refuses a folder in which others can replace a file. In a sticky one they can add files, but replace only their own.
+    /// Refuses a folder in which others can replace a file; in a sticky one they can add files, but replace only their own.
     func requireSafeFolder(of path: String, isSecret: Bool, allowsSticky: Bool) throws(KeyError) {
         let what = isSecret ? "\(path) holds secrets and" : path
         try check(
