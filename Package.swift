@@ -281,7 +281,8 @@ if isLinux {
         ),
         // The app of Examples/iPhone, without the files that need Apple's frameworks; with the settings of a new project in Xcode 26.
         .target(
-            name: "BankPhone", dependencies: ["Keychain", "PushOpener", "SealedNotifications", "UserNotifications"],
+            name: "BankPhone",
+            dependencies: ["DeliveryStore", "Keychain", "PushOpener", "SealedNotifications", "UserNotifications"],
             path: "Examples/iPhone",
             exclude: [
                 "App/AppDelegate.swift", "App/Bank.entitlements", "App/BankApp.swift", "App/Info.plist",

@@ -73,7 +73,7 @@ private enum SampleStore {
     static let now = Date(timeIntervalSince1970: 50)
     static let end = now + 50
     static let stream = SequenceStream(
-        sender: nil, recipient: KeyID(rawValue: 7), topic: FixedKeys.topic, audience: "account")
+        sender: nil, recipient: FixedKeys.device.keys[0].thumbprint, topic: FixedKeys.topic, audience: "account")
 
     /// The file of a store with a few rows, the same in every run.
     static let file: [UInt8] = {

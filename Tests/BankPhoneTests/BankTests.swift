@@ -79,6 +79,27 @@ final class BankTests {
         #expect(try await deliver("€ 240 from Jane", to: installation, on: phone).outcome == .opened)
     }
 
+    @Test("a push that is sent again is not shown again")
+    func replay() async throws {
+        let installation = try await startApp(on: phone)
+        let payload = Payload(alert: Alert(title: "Payment received", body: "€ 240"))
+        let push = try Payload(parsing: await server.seal(payload, to: installation).body)
+        let entitlements = try Self.entitlements(
+            "NotificationService/NotificationService", bundle: "com.example.bank.NotificationService")
+        let host = ExtensionHost(phone: phone.with(entitlements)) { NotificationService() }
+        #expect(await host.deliver(push, identifier: "first").outcome == .opened)
+        #expect(await host.deliver(push, identifier: "first").outcome == .opened)
+        let again = await host.deliver(push, identifier: "second")
+        #expect(again.content.title == "New activity" && again.reason?.code.description == "replayed")
+    }
+
+    @Test("a phone that is restored from its own backup has its keys, and opens")
+    func restoredSamePhone() async throws {
+        let installation = try await startApp(on: phone)
+        let same = try phone.restored(sameDevice: true)
+        #expect(try await deliver("€ 240", to: installation, on: same).outcome == .opened)
+    }
+
     @Test("a second start of the app asks the server for nothing")
     func unchanged() async throws {
         let installation = try await startApp(on: phone)
@@ -91,7 +112,7 @@ final class BankTests {
     func deviceRotation() async throws {
         let installation = try await startApp(on: phone)
         let early = try await server.seal(Payload(alert: Alert(title: "Early")), to: installation)
-        let next = try phone.perform { try Bank.keys.change("phone") { try $0.rotate(grace: .days(7)).id } }
+        let next = try phone.perform { try Bank.keys.change("phone") { try $0.rotate(grace: .days(7)).thumbprint } }
         #expect(try await startApp(on: phone) == installation)
         let keys = try phone.perform { try Bank.openingKeys() }
         let opener = try Opener(keys: keys, topic: Bank.topic)
@@ -157,17 +178,32 @@ final class BankTests {
         #expect(try await deliver("new", to: installation, on: phone).outcome == .opened)
     }
 
-    @Test("a widget opens the sealed content-state while the phone is locked")
+    @Test("a widget opens the states of its activity while the phone is locked, and no older one")
     func widget() async throws {
         let installation = try await startApp(on: phone)
         phone.lock()
-        let update = #"{"aps":{"timestamp":1,"event":"update","content-state":{"courier":"Ana","stopsLeft":3}}}"#
-        let push = try await server.seal(Payload(parsing: Array(update.utf8)), to: installation)
-        let content = try Payload(parsing: push.body).root["aps"]?.objectValue?["content-state"]?.objectValue
-        let envelope = try #require(content?["sealed"]?.stringValue)
+        let (activity, other) = (ActivityID(), ActivityID())
         let widget = phone.with(try Self.entitlements("Widget/Widget", bundle: "com.example.bank.Widget"))
-        let state = try widget.perform { try DeliveryState.open(envelope) }
-        #expect(state.courier == "Ana" && state.stopsLeft == 3)
+        func sealed(_ stops: Int, in activity: ActivityID?, sequence: UInt64) async throws -> String {
+            var update = Payload.liveActivityUpdate(
+                contentState: ["courier": "Ana", "stopsLeft": .number(JSONNumber(stops))], timestamp: 1)
+            if let activity { update.name(activity: activity) }
+            let push = try await server.seal(update, to: installation, options: SealOptions(sequence: sequence))
+            return try #require(Payload(parsing: push.body).aps.contentState?["sealed"]?.stringValue)
+        }
+        func stops(_ envelope: String) throws -> Int {
+            try widget.perform { try DeliveryState.open(envelope, of: activity.description) }.stopsLeft
+        }
+        let (first, second) = (
+            try await sealed(3, in: activity, sequence: 1), try await sealed(2, in: activity, sequence: 2)
+        )
+        #expect(try stops(first) == 3 && stops(second) == 2)
+        // Drawn again, and an older state that an intermediary sends again.
+        #expect(try stops(second) == 2)
+        #expect(throws: DeliveryState.Outdated.self) { try stops(first) }
+        for strange in [try await sealed(1, in: other, sequence: 3), try await sealed(1, in: nil, sequence: 4)] {
+            #expect(#expect(throws: Refusal.self) { try stops(strange) }?.code == .badMessage)
+        }
     }
 
     @Test("a target without the keychain group cannot open, and says why")

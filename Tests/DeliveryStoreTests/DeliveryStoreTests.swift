@@ -34,7 +34,7 @@ final class DeliveryStoreTests {
     }
 
     static func stream(_ topic: String, _ audience: String = "") throws -> SequenceStream {
-        let key = try #require(try Keyring.generate(name: "phone", role: .device).primary.id as KeyID?)
+        let key = try Keyring.generate(name: "phone", role: .device).primary.thumbprint
         return SequenceStream(sender: nil, recipient: key, topic: topic, audience: audience)
     }
 
@@ -94,7 +94,7 @@ final class DeliveryStoreTests {
         #expect(try rows(of: "sequence") == 3)
         #expect(try rows(of: "badgeRequest") == 4)
         #expect(try remember(29, until: 2000, in: store) == .replayed)
-        #expect(try remember(0, until: 2000, in: store) == .first)
+        #expect(try remember(0, until: 2000, in: store) == .firstInFullStore)
     }
 
     func rows(of table: String) throws -> Int {
@@ -113,7 +113,7 @@ final class DeliveryStoreTests {
 
     @Test("the border between topic and audience is significant")
     func streams() throws {
-        let key = try Keyring.generate(name: "phone", role: .device).primary.id
+        let key = try Keyring.generate(name: "phone", role: .device).primary.thumbprint
         let one = SequenceStream(sender: nil, recipient: key, topic: "ab", audience: "c")
         let other = SequenceStream(sender: nil, recipient: key, topic: "a", audience: "bc")
         #expect(try store().note(4, of: one) == nil)

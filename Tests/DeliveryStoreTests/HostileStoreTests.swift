@@ -23,7 +23,7 @@ struct HostileStoreTests {
             let parent = access(memory.path, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory
             folder = parent.appending(path: "sealedpush-\(UUID().uuidString)")
             #expect(mkdir(folder.path, 0o700) == 0)
-            let key = try Keyring.generate(name: "phone", role: .device).primary.id
+            let key = try Keyring.generate(name: "phone", role: .device).primary.thumbprint
             stream = SequenceStream(sender: nil, recipient: key, topic: "topic", audience: "")
             try fill(DeliveryStore(path: path))
         }

@@ -258,8 +258,9 @@ def open_envelope(envelope, *, purpose, device=(), provider=(), shared=(), topic
                         "unknownKey", purpose)
     senders = select(provider, "provider", header[5:9], now, "unknownSender", purpose) if suite == 1 else [None]
     binding = binding_of(header, topic, audience, purpose)
-    opened = (decrypt(suite, rest, binding, recipient, sender) for recipient in recipients for sender in senders)
-    message = next((candidate for candidate in opened if candidate is not None), None)
+    opened = ((decrypt(suite, rest, binding, recipient, sender), recipient, sender)
+              for recipient in recipients for sender in senders)
+    message, recipient, sender = next((found for found in opened if found[0] is not None), (None, None, None))
     if message is None:
         raise Refusal("cannotOpen")
 
@@ -277,7 +278,7 @@ def open_envelope(envelope, *, purpose, device=(), provider=(), shared=(), topic
     if replay is not None:
         check_replay(replay, hashlib.sha256(envelope).digest()[:16], request, issued, now, expires + PAST_SKEW)
     return {"content": content, "suite": suite, "issuedAt": issued, "expiresAt": expires, "sequence": sequence,
-            "recipient": header[1:5].hex(), "sender": header[5:9].hex() or None}
+            "recipient": encode(recipient.thumbprint), "sender": sender and encode(sender.thumbprint)}
 
 
 def depth_of(purpose):

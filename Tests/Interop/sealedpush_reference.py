@@ -14,7 +14,7 @@ request is {"error":...}.
 "op": "open"    "body" or "bodyHex"; "device", "provider", "shared" (lists of JWKs, with states); "now"; "pushType",
                 "topic", "audience", "envelopeKey"; "acceptsUnauthenticated"; "replay" (the name of a store that is kept until the
                 program exits); "request" (the id of the notification request)
-    answer      {"delivered","suite","issuedAt","expiresAt","sequence","recipient","sender"}, of the content state's envelope for
+    answer      {"delivered","suite","issuedAt","expiresAt","sequence","recipient","sender"} (thumbprints), of the content state's envelope for
                 the start of a Live Activity, or {"refused":code}
 "op": "sealEnvelope"    "content" (JSON text), "purpose", "limit" (bytes, needed for the padding "max"), and the members of "seal"
                         from "to" to "padding" and "randomness"; answer {"envelope","suite","flags","randomness"}

@@ -285,7 +285,7 @@ class Lines(unittest.TestCase):
             {**opening, "request": "A"}, {**opening, "request": "A"}, {**opening, "request": "B"},
             {**opening, "now": NOW - 301},
             {**opening, "pushType": "background"})
-        self.assertEqual((one["delivered"], one["sequence"], one["sender"]), (payload, 9, "419c57db"))
+        self.assertEqual((one["delivered"], one["sequence"], one["sender"]), (payload, 9, reference.encode(KEYS["provider"].thumbprint)))
         self.assertEqual(again, one)
         self.assertEqual([other, late, wrong],
                          [{"refused": code} for code in ("replayed", "notYetValid", "cannotOpen")])

@@ -32,8 +32,10 @@ struct HeaderTests {
     @Test("a collapse id has at most 64 bytes of UTF-8, not characters")
     func collapseID() throws {
         #expect(try PushHeaders(pushType: .alert, collapseID: String(repeating: "é", count: 32)).collapseID != nil)
-        #expect(try PushHeaders(pushType: .alert, collapseID: " ~").collapseID == " ~")
-        for id in [String(repeating: "a", count: 65), String(repeating: "é", count: 32) + "a", "", "a\r\nb", "\u{7F}"] {
+        #expect(try PushHeaders(pushType: .alert, collapseID: "~ \u{A0}~").collapseID == "~ \u{A0}~")
+        for id in [String(repeating: "a", count: 65), String(repeating: "é", count: 32) + "a", "", "a\r\nb", "\u{7F}"]
+            + ["a\u{85}b", "\u{9B}", "\u{2028}", "a\u{2029}", " a", "a "]
+        {
             #expect(try code { try PushHeaders(pushType: .alert, collapseID: id) } == .badCollapseID)
         }
     }

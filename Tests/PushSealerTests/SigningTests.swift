@@ -73,17 +73,17 @@ struct SigningTests {
 
     @Test("the primary key signs unless the former one is asked for")
     func primary() throws {
-        #expect(try seal(.primary).envelope.sender == current.id)
+        #expect(try seal(.primary).envelope.sender == current.thumbprint)
     }
 
     @Test("the former key signs until the time that is given, and until its grace ends")
     func formerKey() throws {
         let end = Self.now + 60
-        #expect(try seal(.former(until: end)).envelope.sender == former.id)
-        #expect(try seal(.former(until: end), after: 59).envelope.sender == former.id)
-        #expect(try seal(.former(until: end), after: 60).envelope.sender == current.id)
-        #expect(try seal(.former(until: .distantFuture), after: 3590).envelope.sender == former.id)
-        #expect(try seal(.former(until: .distantFuture), after: 3591).envelope.sender == current.id)
+        #expect(try seal(.former(until: end)).envelope.sender == former.thumbprint)
+        #expect(try seal(.former(until: end), after: 59).envelope.sender == former.thumbprint)
+        #expect(try seal(.former(until: end), after: 60).envelope.sender == current.thumbprint)
+        #expect(try seal(.former(until: .distantFuture), after: 3590).envelope.sender == former.thumbprint)
+        #expect(try seal(.former(until: .distantFuture), after: 3591).envelope.sender == current.thumbprint)
     }
 
     @Test("the former key is the one before, though the grace of an older one is longer")

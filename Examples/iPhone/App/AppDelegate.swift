@@ -1,5 +1,6 @@
 import ActivityKit
 import Observation
+import PushOpener
 import UIKit
 import UserNotifications
 
@@ -49,17 +50,18 @@ final class AppDelegate: NSObject, UIApplicationDelegate {
         }
     }
 
-    /// Starts a Live Activity and prints its push token, to which the provider sends the sealed states.
+    /// Starts a Live Activity, and prints its id and its push token, with which the provider sends the sealed states.
     func followDelivery() {
         let content = ActivityContent(state: DeliveryAttributes.ContentState(sealed: ""), staleDate: nil)
-        guard let activity = try? Activity.request(attributes: DeliveryAttributes(), content: content, pushType: .token)
+        let attributes = DeliveryAttributes(activity: ActivityID().description)
+        guard let activity = try? Activity.request(attributes: attributes, content: content, pushType: .token)
         else {
             status = "Live Activities are not allowed"
             return
         }
         Task {
             for await token in activity.pushTokenUpdates {
-                print("Live Activity token:", token.map { String(format: "%02x", $0) }.joined())
+                print("Live Activity \(attributes.activity), token:", token.map { String(format: "%02x", $0) }.joined())
             }
         }
     }

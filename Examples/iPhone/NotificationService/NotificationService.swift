@@ -1,3 +1,5 @@
+import DeliveryStore
+import Foundation
 import PushOpener
 import SealedNotifications
 import UserNotifications
@@ -10,6 +12,14 @@ nonisolated final class NotificationService: SealedNotificationService {
     override var requiresSealed: Bool { true }
 
     override var genericAlert: Alert { Alert(title: "New activity") }
+
+    /// The opened pushes and their numbers, beside the reports; a push is shown once, also if an intermediary sends it again.
+    private static let deliveries = FileManager.default
+        .containerURL(forSecurityApplicationGroupIdentifier: Bank.appGroup)
+        .map { DeliveryStore(path: $0.appendingPathComponent("deliveries.sqlite").path) }
+
+    override var replayStore: (any ReplayStore)? { Self.deliveries }
+    override var sequenceStore: (any SequenceStore)? { Self.deliveries }
 
     override func keys() throws -> OpeningKeys { try Bank.openingKeys() }
 

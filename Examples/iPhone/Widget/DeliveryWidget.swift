@@ -11,9 +11,10 @@ struct BankWidgets: WidgetBundle {
 struct DeliveryWidget: Widget {
     var body: some WidgetConfiguration {
         ActivityConfiguration(for: DeliveryAttributes.self) { context in
-            DeliveryView(state: try? DeliveryState.open(context.state.sealed)).padding()
+            DeliveryView(state: try? DeliveryState.open(context.state.sealed, of: context.attributes.activity))
+                .padding()
         } dynamicIsland: { context in
-            let state = try? DeliveryState.open(context.state.sealed)
+            let state = try? DeliveryState.open(context.state.sealed, of: context.attributes.activity)
             return DynamicIsland {
                 DynamicIslandExpandedRegion(.center) { DeliveryView(state: state) }
             } compactLeading: {

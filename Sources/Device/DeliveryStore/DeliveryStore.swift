@@ -113,8 +113,9 @@ extension DeliveryStore: ReplayStore {
             try database.execute(
                 sql: "INSERT INTO replay (envelope, request, expiry) VALUES (?, ?, ?)",
                 arguments: [digest, request, end])
-            try Schema.prune("replay", key: "envelope", by: "expiry", to: capacity, keeping: digest, in: database)
-            return .first
+            let isFull = try Schema.prune(
+                "replay", key: "envelope", by: "expiry", to: capacity, keeping: digest, in: database)
+            return isFull ? .firstInFullStore : .first
         }
     }
 }

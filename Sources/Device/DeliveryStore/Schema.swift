@@ -42,19 +42,22 @@ enum Schema {
     /// The most pages of a store: 512 MiB with the smallest pages.
     private static let mostPages = 1 << 20
 
-    /// Deletes the rows that come first in an order until no more than the capacity are there; the one just written stays.
+    /// Deletes the rows that come first in an order until no more than the capacity are there, and returns whether there were more;
+    /// the one just written stays.
+    @discardableResult
     static func prune(
         _ table: String, key: String, by order: String, to capacity: Int, keeping kept: some DatabaseValueConvertible,
         in database: Database
-    ) throws {
+    ) throws -> Bool {
         // Not COUNT(*), which is one step of SQLite's, however long it takes.
         let count: Int = try database.integer("SELECT SUM(1) FROM \(table)") ?? 0
-        guard count > max(1, capacity) else { return }
+        guard count > max(1, capacity) else { return false }
         try database.execute(
             sql: """
                 DELETE FROM \(table) WHERE \(key) IN
                 (SELECT \(key) FROM \(table) WHERE \(key) <> ? ORDER BY \(order) LIMIT ?)
                 """,
             arguments: [kept, count - max(1, capacity)])
+        return true
     }
 }

@@ -28,7 +28,7 @@ extension Opener {
             let value = try body()
             let (duration, opened) = (start.duration(to: .now), envelope(value))
             let outcome = OpenEvent.Outcome.opened(
-                suite: opened.suite, pushType: pushType, isReplayChecked: opened.isReplayChecked)
+                suite: opened.suite, pushType: pushType, isReplayChecked: opened.replayCheck.isMade)
             observer(OpenEvent(outcome: outcome, duration: duration))
             return value
         } catch {

@@ -10,18 +10,18 @@ public struct OpenedEnvelope: Sendable {
     public let content: JSONObject
     /// The suite of the envelope.
     public let suite: SealingSuite
-    /// The id of the device key or shared key that opened it.
-    public let recipient: KeyID
-    /// The id of the provider key that sealed it, in suite 1.
-    public let sender: KeyID?
+    /// The whole thumbprint of the device key or shared key that opened it.
+    public let recipient: Thumbprint
+    /// The whole thumbprint of the provider key that sealed it, in suite 1.
+    public let sender: Thumbprint?
     /// The time of sealing, to the second.
     public let issuedAt: Date
     /// The last second in which it may be opened.
     public let expiresAt: Date
     /// The number that the provider gave it, if the provider counts.
     public let sequence: UInt64?
-    /// Whether a replay store has checked the envelope; false without a store, and if the store failed.
-    public let isReplayChecked: Bool
+    /// The check of a replay store.
+    public let replayCheck: ReplayCheck
 }
 
 /// A push that was opened and passed every check.

@@ -1,6 +1,6 @@
 import Platform
 public import PushPayload
-import SealedEnvelope
+public import SealedEnvelope
 import StrictJSON
 
 extension Opener {
@@ -77,6 +77,22 @@ extension Opener {
                 throw Refusal(.badMessage, "the content is not a \(type)")
             }
         }.content
+    }
+
+    /// Opens a state of a Live Activity for one activity.
+    ///
+    /// A state opens as often as the system draws it. Keep the newest `issuedAt` and `sequence` of each activity, and drop what is
+    /// older: an intermediary can send an old state again.
+    ///
+    /// - Throws: ``Refusal``; with `badMessage` for a state that does not hold the activity's id.
+    public func open(state envelope: String, of activity: ActivityID) throws(Refusal) -> OpenedEnvelope {
+        try observing(as: nil, \.self) { () throws(Refusal) in
+            let opened = try openEnvelope(envelope, purpose: .contentState, request: nil)
+            guard ActivityID(in: opened.content) == activity else {
+                throw Refusal(.badMessage, "the state does not hold the id of activity \(activity)")
+            }
+            return opened
+        }
     }
 
     /// Opens the envelope in an object of a push.

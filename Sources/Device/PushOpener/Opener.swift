@@ -64,15 +64,16 @@ public struct Opener: Sendable {
         // The format counts whole seconds; a fraction would end an expiry or a grace for one check and not for another.
         let now = clock.now.unixSeconds
         let envelope = try parse(text)
-        let message = try message(decoding: decrypt(envelope, purpose: purpose, at: now))
+        let opened = try decrypt(envelope, purpose: purpose, at: now)
+        let message = try message(decoding: opened.message)
         try checkTimes(of: message, at: now)
         let content = try content(of: message, purpose: purpose)
-        let isReplayChecked = try checkReplay(of: envelope, message: message, request: request, at: now)
+        let replayCheck = try checkReplay(of: envelope, message: message, request: request, at: now)
         return OpenedEnvelope(
-            content: content, suite: envelope.suite, recipient: KeyID(rawValue: envelope.recipient),
-            sender: envelope.sender.map(KeyID.init(rawValue:)), issuedAt: Date(unixTime: message.issuedAt),
+            content: content, suite: envelope.suite, recipient: opened.recipient, sender: opened.sender,
+            issuedAt: Date(unixTime: message.issuedAt),
             expiresAt: Date(unixTime: message.expiresAt), sequence: message.sequence,
-            isReplayChecked: isReplayChecked)
+            replayCheck: replayCheck)
     }
 
     // MARK: - The steps, in the order of the wire format
@@ -86,7 +87,7 @@ public struct Opener: Sendable {
         }
     }
 
-    private func decrypt(_ envelope: Envelope, purpose: Purpose, at now: Int64) throws(Refusal) -> [UInt8] {
+    private func decrypt(_ envelope: Envelope, purpose: Purpose, at now: Int64) throws(Refusal) -> Envelope.Decrypted {
         let suite = envelope.suite
         guard suite != .hpkeBase || !keys.pinsProvider || policy.acceptsUnauthenticatedSender else {
             throw Refusal(
@@ -102,9 +103,9 @@ public struct Opener: Sendable {
                 .provider, KeyID(rawValue: sender), for: purpose, at: now, unknown: .unknownSender)
         }
         guard let binding = Binding(context, purpose: purpose),
-            let message = envelope.message(for: recipients, from: senders, binding: binding)
+            let opened = envelope.decrypted(for: recipients, from: senders, binding: binding)
         else { throw Refusal(.cannotOpen, "the envelope does not open") }
-        return message
+        return opened
     }
 
     private func message(decoding bytes: [UInt8]) throws(Refusal) -> Message {
@@ -138,11 +139,10 @@ public struct Opener: Sendable {
         throw Refusal(.badMessage, "the content is not a JSON object")
     }
 
-    /// Returns whether a store has checked the envelope.
     private func checkReplay(
         of envelope: Envelope, message: Message, request: String?, at now: Int64
-    ) throws(Refusal) -> Bool {
-        guard let replayStore else { return false }
+    ) throws(Refusal) -> ReplayCheck {
+        guard let replayStore else { return .noStore }
         let end = Date(timeIntervalSince1970: Double(message.expiresAt) + Double(Message.pastSkew))
         let verdict: ReplayVerdict
         do {
@@ -151,9 +151,9 @@ public struct Opener: Sendable {
                 request: request.flatMap { $0.isEmpty ? nil : $0 }, until: end,
                 issuedAt: Date(unixTime: message.issuedAt), now: Date(timeIntervalSince1970: Double(now)))
         } catch {
-            return false
+            return .failed
         }
         guard verdict != .replayed else { throw Refusal(.replayed, "the same envelope was opened before") }
-        return true
+        return verdict == .firstInFullStore ? .madeInFullStore : .made
     }
 }

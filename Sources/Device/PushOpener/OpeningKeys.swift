@@ -97,8 +97,8 @@ extension OpeningKeys {
     /// Returns the reports for the provider about the keys of an opened push; empty if the keys are current.
     public func reports(on push: OpenedPush, at now: Date = Date()) -> [KeyReport] {
         let recipient = keyring(push.envelope.suite == .shared ? .shared : .device)?.report(
-            on: push.envelope.recipient, at: now)
-        let sender = push.envelope.sender.flatMap { keyring(.provider)?.report(on: $0, at: now) }
+            on: push.envelope.recipient.keyID, at: now)
+        let sender = push.envelope.sender.flatMap { keyring(.provider)?.report(on: $0.keyID, at: now) }
         return [recipient, sender].compactMap { $0 }.filter { $0.action != .ignore }
     }
 

@@ -24,10 +24,26 @@ public protocol ReplayStore: Sendable {
 public enum ReplayVerdict: Sendable, Hashable {
     /// The envelope was not stored before.
     case first
+    /// The envelope was not stored before, and one that still opens was removed for it: the store is full.
+    case firstInFullStore
     /// The envelope is stored for the same notification request: the system calls twice and gets the same result.
     case sameRequest
     /// The envelope is stored for another request, or without one.
     case replayed
+}
+
+/// The check of an envelope by a replay store.
+public enum ReplayCheck: String, Sendable, Hashable {
+    /// There is no replay store, so the envelope opens again until it expires.
+    case noStore
+    /// The store could not be used.
+    case failed
+    /// The store has checked and stored the envelope, and removed one that still opens: that one opens again.
+    case madeInFullStore
+    /// The store has checked and stored the envelope.
+    case made
+
+    package var isMade: Bool { self == .made || self == .madeInFullStore }
 }
 
 /// A replay store in memory, for one process and for tests.
@@ -57,19 +73,15 @@ public final class ReplayMemory: ReplayStore {
             }
             entries.newest = max(entries.newest, issuedAt)
             if entries.known.count >= capacity {
-                Self.evict(in: &entries.known, limit: min(now, entries.newest), capacity: capacity)
+                let limit = min(now, entries.newest)
+                entries.known = entries.known.filter { $0.value.end >= limit }
             }
+            // A quarter of all at once, since sorting takes long.
+            let isFull = entries.known.count >= capacity
+            let first = isFull ? entries.known.sorted { $0.value.end < $1.value.end }.prefix(capacity / 4 + 1) : []
+            for (old, _) in first { entries.known[old] = nil }
             entries.known[envelope] = Entry(request: request, end: end)
-            return .first
-        }
-    }
-
-    /// Removes envelopes that ended before a limit; if there are none, a quarter of all, those whose end comes first.
-    private static func evict(in entries: inout [[UInt8]: Entry], limit: Date, capacity: Int) {
-        entries = entries.filter { $0.value.end >= limit }
-        guard entries.count >= capacity else { return }
-        for (envelope, _) in entries.sorted(by: { $0.value.end < $1.value.end }).prefix(capacity / 4 + 1) {
-            entries[envelope] = nil
+            return isFull ? .firstInFullStore : .first
         }
     }
 }

@@ -120,14 +120,15 @@ public final class Phone: Sendable {
     // MARK: - Other phones
 
     /// Returns a new, unlocked phone that was restored from an encrypted backup of this one: with the files of its
-    /// containers, the user's permission, and without the items whose accessibility ends in `ThisDeviceOnly`.
+    /// containers, the user's permission, and without the items whose accessibility ends in `ThisDeviceOnly` unless it is the
+    /// same device, where the keychain comes back as it was.
     ///
     /// It has no notifications, categories and interactions: Apple does not document that a backup has them. Its time is
     /// the system's.
     ///
     /// - Throws: the error of a file that cannot be copied.
-    public func restored() throws -> Phone {
-        let items = keychain.filter { !$0.accessibility.isThisDeviceOnly }
+    public func restored(sameDevice: Bool = false) throws -> Phone {
+        let items = keychain.filter { sameDevice || !$0.accessibility.isThisDeviceOnly }
         guard case .container(let files?) = answer(.containers) else { throw CocoaError(.xpcConnectionInterrupted) }
         let notifications = NotificationState(authorization: notificationAuthorization)
         return Phone(try PhoneMemory(notifications, items, files: URL(filePath: files)), entitlements)

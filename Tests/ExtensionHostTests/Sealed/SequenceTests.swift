@@ -31,22 +31,23 @@ struct SequenceTests {
             ([1, .max], [nil, .max - 2]), ([.max, 0, .max], [nil, 0, 0]), ([0, 1, 0], [nil, 0, 0]),
         ] as [([UInt64], [UInt64?])]
     )
-    func gaps(numbers: [UInt64], missed: [UInt64?]) {
+    func gaps(numbers: [UInt64], missed: [UInt64?]) throws {
         let memory = SequenceMemory()
-        let stream = Self.stream(audience: "")
+        let stream = try Self.stream(audience: "")
         #expect(numbers.map { memory.note($0, of: stream) } == missed)
     }
 
-    static func stream(audience: String) -> SequenceStream {
-        let key = KeyID(rawValue: 7)
-        return SequenceStream(sender: nil, recipient: key, topic: "a", audience: audience)
+    private static let key = Result { try Keyring.generate(name: "phone", role: .device).primary.thumbprint }
+
+    static func stream(audience: String) throws -> SequenceStream {
+        SequenceStream(sender: nil, recipient: try key.get(), topic: "a", audience: audience)
     }
 
     @Test("audiences that differ only in their bytes are counted separately")
-    func canonicalEquivalence() {
+    func canonicalEquivalence() throws {
         let memory = SequenceMemory()
-        #expect(memory.note(4, of: Self.stream(audience: "caf\u{E9}")) == nil)
-        #expect(memory.note(9, of: Self.stream(audience: "cafe\u{301}")) == nil)
+        #expect(try memory.note(4, of: Self.stream(audience: "caf\u{E9}")) == nil)
+        #expect(try memory.note(9, of: Self.stream(audience: "cafe\u{301}")) == nil)
     }
 
     @Test("the delivery says how many pushes were missed")

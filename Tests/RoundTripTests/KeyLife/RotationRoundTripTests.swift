@@ -80,7 +80,7 @@ struct RotationRoundTripTests {
         let new = try halves.device.rotate(grace: Self.week, at: Self.rotation)
         let sender = try halves.provider.rotate(grace: Self.week, at: Self.rotation)
         let push = try halves.open(halves.seal(at: Self.rotation), at: Self.rotation)
-        #expect(push.envelope.recipient == new.id && push.envelope.sender == sender.id)
+        #expect(push.envelope.recipient == new.thumbprint && push.envelope.sender == sender.thumbprint)
         #expect(try halves.keys.reports(on: push, at: Self.rotation) == [])
     }
 

@@ -86,6 +86,7 @@ struct KeyMistakeTests {
         let revoked = try Pair().seal(.payment).body
         #expect(#expect(throws: Refusal.self) { try opener.open(revoked) }?.code == .revokedKey)
         let sealer = try Sealer(from: other, topic: Pair.topic, clock: .fixed(Pair.now))
-        #expect(try opener.open(sealer.seal(.payment, to: device).body).envelope.sender == (try other.primary.id))
+        #expect(
+            try opener.open(sealer.seal(.payment, to: device).body).envelope.sender == (try other.primary.thumbprint))
     }
 }

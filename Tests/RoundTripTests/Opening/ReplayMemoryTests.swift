@@ -48,7 +48,7 @@ struct ReplayMemoryTests {
             for number in 0..<8 { _ = remember(number, until: Date(100 + number), now: 1, in: memory) }
             #expect(remember(8, until: 600, issuedAt: issuedAt, now: now, in: memory) == .first)
             for number in dropped..<9 { #expect(remember(number, until: 600, now: now, in: memory) == .replayed) }
-            #expect(remember(0, until: 600, now: now, in: memory) == .first)
+            #expect(remember(0, until: 600, now: now, in: memory) != .replayed)
         }
     }
 
@@ -56,7 +56,8 @@ struct ReplayMemoryTests {
     func capacity() {
         // Enough entries that no other order leaves these by chance.
         let full = ReplayMemory(capacity: 64)
-        for number in 0..<65 { _ = remember(number, until: Date(100 + number), now: 1, in: full) }
+        for number in 0..<64 { #expect(remember(number, until: Date(100 + number), now: 1, in: full) == .first) }
+        #expect(remember(64, until: 164, now: 1, in: full) == .firstInFullStore)
         for number in 17..<65 { #expect(remember(number, until: 300, now: 1, in: full) == .replayed) }
         for number in 0..<16 { #expect(remember(number, until: 300, now: 1, in: full) == .first) }
     }
@@ -66,7 +67,19 @@ struct ReplayMemoryTests {
         let memory = ReplayMemory(capacity: capacity)
         #expect(remember(1, now: 1, in: memory) == .first)
         #expect(remember(1, now: 1, in: memory) == .replayed)
-        #expect(remember(2, now: 1, in: memory) == .first)
+        #expect(remember(2, now: 1, in: memory) == .firstInFullStore)
+    }
+
+    @Test("a push for which a full store forgets one that still opens says so")
+    func full() throws {
+        let (pair, store) = (try Pair(), ReplayMemory(capacity: 1))
+        let bodies = try (0..<3).map { _ in try pair.seal(.payment).body }
+        let checks = try bodies.map { try pair.opener(store: store).open($0).envelope.replayCheck }
+        #expect(checks == [.made, .madeInFullStore, .madeInFullStore])
+        // One that has ended is no loss.
+        let later = try pair.seal(.payment, now: Pair.now + 8 * 86_400).body
+        let opener = try pair.opener(now: Pair.now + 8 * 86_400, store: store)
+        #expect(try opener.open(later).envelope.replayCheck == .made)
     }
 
     @Test("of many concurrent calls one is first")
@@ -134,8 +147,8 @@ struct ReplayMemoryTests {
     func failingStore() throws {
         let pair = try Pair()
         let body = try pair.seal(.payment).body
-        #expect(try pair.opener(store: ReplayMemory()).open(body).envelope.isReplayChecked)
-        #expect(try !pair.opener(store: NoStore()).open(body).envelope.isReplayChecked)
-        #expect(try !pair.opener().open(body).envelope.isReplayChecked)
+        #expect(try pair.opener(store: ReplayMemory()).open(body).envelope.replayCheck == .made)
+        #expect(try pair.opener(store: NoStore()).open(body).envelope.replayCheck == .failed)
+        #expect(try pair.opener().open(body).envelope.replayCheck == .noStore)
     }
 }

@@ -103,8 +103,8 @@ struct VisibleTests {
         #expect(opened.envelope.expiresAt == Pair.now + 3600)
         #expect(opened.envelope.sequence == .max)
         #expect(opened.envelope.suite == .hpkeAuth)
-        #expect(opened.envelope.recipient == (try pair.keys.device?.primary.id))
-        #expect(opened.envelope.sender == (try pair.keys.provider?.primary.id))
-        #expect(!opened.envelope.isReplayChecked)
+        #expect(opened.envelope.recipient == (try pair.keys.device?.primary.thumbprint))
+        #expect(opened.envelope.sender == (try pair.keys.provider?.primary.thumbprint))
+        #expect(opened.envelope.replayCheck == .noStore)
     }
 }

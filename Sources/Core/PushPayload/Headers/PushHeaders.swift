@@ -43,8 +43,9 @@ public struct PushHeaders: Sendable, Hashable {
                 throw PayloadError(
                     .badCollapseID, "expected a collapse id of 1 to 64 bytes, found \(collapseID.utf8.count)")
             }
-            guard collapseID.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-                throw PayloadError(.badCollapseID, "expected a collapse id without control characters")
+            guard collapseID.isHeaderValue else {
+                throw PayloadError(
+                    .badCollapseID, "expected a collapse id without control characters, line ends and spaces around it")
             }
         }
         if let id, !id.isCanonicalUUID {
@@ -74,6 +75,19 @@ extension String {
     /// Whether the string is nonempty printable ASCII without spaces, so that it cannot end a header or add one.
     package var isHeaderToken: Bool {
         !isEmpty && utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    }
+
+    /// Whether the string is the name of a header: a token (RFC 9110 section 5.1).
+    package var isHeaderName: Bool {
+        !isEmpty && utf8.allSatisfy { $0.isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+    }
+
+    /// Whether the string can be the value of a header: no controls, line ends of Unicode and spaces around it.
+    ///
+    /// The sealer and the linter ask here (RFC 9113 section 8.2.1).
+    package var isHeaderValue: Bool {
+        unicodeScalars.allSatisfy { !(0...0x1F ~= $0.value || 0x7F...0x9F ~= $0.value || 0x2028...0x2029 ~= $0.value) }
+            && utf8.first != 0x20 && utf8.last != 0x20
     }
 
     /// Whether the string is a UUID in the format of RFC 9562 section 4, in lower case.

@@ -23,7 +23,7 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
     }
 
     /// Whether an envelope of this suite authenticates its sender: in suite 3 each holder of the key can seal.
-    public var authenticatesSender: Bool { self == .hpkeAuth }
+    package var authenticatesSender: Bool { self == .hpkeAuth }
 
     /// The size of the header in bytes: suite, recipient key id and, in suite 1, sender key id.
     package var headerByteCount: Int { self == .hpkeAuth ? 9 : 5 }

@@ -29,7 +29,7 @@ extension OpenedPush {
         guard let commands = payload.commands else { return CommandReport(.invalid) }
         let run = CommandRun(
             commands: commands, request: request, until: envelope.issuedAt + Double(Message.pastSkew) + 1,
-            localization: localization, mayReplace: envelope.isReplayChecked, permission: permission)
+            localization: localization, mayReplace: envelope.replayCheck.isMade, permission: permission)
         return await run.report()
     }
 }

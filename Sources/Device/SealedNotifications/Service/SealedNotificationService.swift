@@ -141,13 +141,12 @@ open class SealedNotificationService: UNNotificationServiceExtension {
 
     /// Opens the envelope and makes its payload the best content; returns nil if it is refused.
     private func open(_ request: UNNotificationRequest, for handover: Handover) -> OpenedPush? {
-        let store = replayStore
         let keys: OpeningKeys
         let opener: Opener
         do {
             keys = try self.keys()
             opener = try Opener(
-                keys: keys, topic: topic, audience: audience, policy: policy, clock: clock, replayStore: store)
+                keys: keys, topic: topic, audience: audience, policy: policy, clock: clock, replayStore: replayStore)
         } catch {
             handover.improve { $0.seal = .keysUnavailable(SealedServiceError.reason(of: error)) }
             return nil
@@ -171,9 +170,11 @@ open class SealedNotificationService: UNNotificationServiceExtension {
                 $0.seal = .opened(push)
                 $0.keyReports = keys.reports(on: push, at: clock.now)
                 $0.missedPushes = missed.count
-                $0.storeProblem =
-                    store != nil && !push.envelope.isReplayChecked
-                    ? "the replay store cannot be used, so replays were not detected" : missed.problem
+                switch push.envelope.replayCheck {
+                case .failed: $0.storeProblem = "the replay store cannot be used, so replays were not detected"
+                case .madeInFullStore: $0.storeProblem = "the replay store is full, so an older push can be shown again"
+                case .made, .noStore: $0.storeProblem = missed.problem
+                }
             }
             return push
         } catch let refusal as Refusal {

@@ -16,7 +16,7 @@ public struct SequenceStream: Sendable, Hashable {
     /// The stream as bytes, by which streams are compared; the topic's length separates it from the audience.
     public let bytes: [UInt8]
 
-    package init(sender: KeyID?, recipient: KeyID, topic: String, audience: String) {
+    package init(sender: Thumbprint?, recipient: Thumbprint, topic: String, audience: String) {
         bytes =
             Array("\(sender.map(\.description) ?? "-") \(recipient) \(topic.utf8.count) ".utf8) + topic.utf8
             + audience.utf8

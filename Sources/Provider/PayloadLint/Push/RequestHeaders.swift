@@ -7,9 +7,12 @@ struct RequestHeaders {
     private(set) var fields: [(name: String, value: String)] = []
     /// The name of each header that has the name of an earlier one.
     private(set) var repeatedNames: [String] = []
+    /// The name of each header whose name or value no request can have.
+    private(set) var malformedNames: [String] = []
 
     init(_ fields: [(name: String, value: String)]) {
         for (name, value) in fields.map({ ($0.name.lowercased(), $0.value) }) {
+            if !name.isHeaderName || !value.isHeaderValue { malformedNames.append(name) }
             if self[name] == nil { self.fields.append((name, value)) } else { repeatedNames.append(name) }
         }
     }

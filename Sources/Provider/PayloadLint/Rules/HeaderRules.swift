@@ -9,6 +9,11 @@ extension LintRule {
             source: "\(Apple.responses): 400 DuplicateHeaders"
         ) { push in (push.headers?.repeatedNames ?? []).map { .header($0) } },
         LintRule(
+            "header-malformed", .error,
+            "The name of a header is a token; its value has no control characters, line ends and spaces around it.",
+            source: "RFC 9110 sections 5.1 and 5.5, RFC 9113 section 8.2.1"
+        ) { push in (push.headers?.malformedNames ?? []).map { .header($0) } },
+        LintRule(
             "unknown-apns-header", .warning, "APNs reads only the headers that Apple lists.", source: Apple.requests
         ) { push in
             let known = [

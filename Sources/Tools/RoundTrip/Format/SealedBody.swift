@@ -22,9 +22,9 @@ package struct SealedPart {
         let recipients = (envelope.suite == .shared ? input.keys.shared : input.keys.device)?.keys ?? []
         let senders = input.keys.provider?.keys ?? []
         guard
-            let bytes = envelope.message(
+            let bytes = envelope.decrypted(
                 for: recipients.filter { $0.id.rawValue == envelope.recipient },
-                from: senders.filter { $0.id.rawValue == envelope.sender }, binding: binding)
+                from: senders.filter { $0.id.rawValue == envelope.sender }, binding: binding)?.message
         else { throw .broken("the envelope of \(purpose.rawValue) does not open with this package's reader") }
         guard let message = try? Message(decoding: bytes) else {
             throw .broken("the envelope of \(purpose.rawValue) holds no message of the wire format")

@@ -91,8 +91,10 @@ struct DeliveryReport: Report {
     private static func details(of push: OpenedPush) -> [(name: String, text: String)] {
         let age = Int(push.envelope.issuedAt.distance(to: Date()))
         let when = age <= 0 ? "just now" : "\(Dates.span(seconds: age)) ago"
-        var details = [("sealed", "\(when), suite \(push.envelope.suite.name), to key \(push.envelope.recipient)")]
-        if let sender = push.envelope.sender { details.append(("sealed by", "provider key \(sender)")) }
+        var details = [
+            ("sealed", "\(when), suite \(push.envelope.suite.name), to key \(push.envelope.recipient.keyID)")
+        ]
+        if let sender = push.envelope.sender { details.append(("sealed by", "provider key \(sender.keyID)")) }
         details.append(("expires", Dates.minute(push.envelope.expiresAt)))
         if let sequence = push.envelope.sequence { details.append(("sequence", "\(sequence)")) }
         return details
