@@ -33,7 +33,7 @@ extension Keyring {
             missing[key.thumbprint] = nil
             guard let index = indices[key.thumbprint] else {
                 indices[key.thumbprint] = keys.count
-                append(key, at: now)
+                append(key.taken(at: now), at: now)
                 continue
             }
             if isSet { keys[index].setVersion = key.setVersion }

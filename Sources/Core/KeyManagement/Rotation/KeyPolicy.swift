@@ -56,10 +56,9 @@ public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
 extension Keyring {
     /// The warnings at a time, the most urgent first; empty when all is well.
     ///
-    /// Cheap enough for a service to poll: it reads only the keyring in memory. Keys published for demonstration
-    /// have none but `noActiveKey`.
+    /// Cheap enough for a service to poll: it reads only the keyring in memory.
     public func warnings(policy: KeyPolicy = .standard, at now: Date = Date()) -> [KeyWarning] {
-        var warnings = isDemonstration ? [] : keys.compactMap { $0.warning(policy, at: now) }
+        var warnings = keys.compactMap { $0.warning(policy, at: now) }
         warnings = warnings.filter { $0.kind == .expired } + warnings.filter { $0.kind != .expired }
         guard !keys.contains(where: { $0.state == .active }) else { return warnings }
         return [KeyWarning(.noActiveKey, nil, "no key is active: nothing can be sealed")] + warnings

@@ -32,7 +32,6 @@ extension Keyring {
     }
 
     package func isRotationDue(policy: KeyPolicy, at now: Date = Date()) -> Bool {
-        guard !isDemonstration else { return false }
         guard let primary = try? primary else { return true }
         return primary.isDue(policy, at: now)
     }

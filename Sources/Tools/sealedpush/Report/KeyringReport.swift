@@ -11,6 +11,8 @@ struct KeyringReport: Report {
     var isLocked = false
     /// Whether a rotation that depends on the policy was due.
     var isRotated: Bool?
+    /// The reasons why its next change would fail.
+    var problems: [String] = []
     var erased: [KeyID]?
     /// The files that were created, the secret one first.
     var files: [String] = []
@@ -35,7 +37,6 @@ struct KeyringReport: Report {
         var kind = keyring.role == .shared ? "shared" : "\(keyring.role.rawValue), \(half) half"
         if keyring.setVersion > 0 { kind += ", version \(keyring.setVersion)" }
         var lines = ["\(style.bold(name))  \(kind), \(count)\(isProtected ? ", protected by a passphrase" : "")"]
-        if keyring.isDemonstration { lines.append(style.yellow("a public demonstration; everyone has its keys")) }
         // The primary key is marked only if there are several keys.
         let primary = keyring.keys.count > 1 ? try? keyring.primary.thumbprint : nil
         for key in keyring.keys {
@@ -60,7 +61,6 @@ struct KeyringReport: Report {
     }
 
     private var reasonForNothing: String {
-        guard !keyring.isDemonstration else { return "keyring \(name) is a public demonstration" }
         guard let key = try? keyring.primary else { return "keyring \(name) has no active key: rotate it" }
         return "key \(key.id) of keyring \(name) is due \(Dates.minute(due(key)))"
     }
@@ -68,8 +68,8 @@ struct KeyringReport: Report {
     var rows: [[String]] {
         keyring.keys.map { key in
             [
-                name + (keyring.isDemonstration ? " (demonstration)" : ""), key.role.rawValue,
-                isLocked ? "protected" : key.half, key.id.description, key.stateInWords(at: now),
+                name, key.role.rawValue, isLocked ? "protected" : key.half, key.id.description,
+                key.stateInWords(at: now),
                 Dates.minute(key.created),
             ]
         }
@@ -78,7 +78,7 @@ struct KeyringReport: Report {
     var json: JSONObject {
         JSONObject(present: [
             "name": .string(keyring.name), "role": .string(keyring.role.rawValue), "half": .string(half),
-            "protected": .bool(isProtected), "demonstration": .bool(keyring.isDemonstration),
+            "protected": .bool(isProtected),
             "keys": .array(keyring.keys.map { .object(json(of: $0)) }),
             "primary": (try? keyring.primary.id.description).map(JSONValue.string),
             "warnings": .array(warnings.map { .object($0.json) }),
