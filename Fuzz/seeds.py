@@ -76,7 +76,7 @@ for number, text in enumerate([*payloads(), *hostile("payload")]):
     write("payload", text)
     write("payload", text + b"\xff" + headers[number % len(headers)])
 
-keyrings = [path.read_bytes() for path in sorted((ROOT / "keys").glob("*.jwks"))]
+keyrings = [path.read_bytes() for path in sorted((ROOT / "Fixtures/keyrings").glob("*.jwks"))]
 device = known["keys"]["device"]
 
 

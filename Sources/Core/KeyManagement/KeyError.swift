@@ -113,7 +113,11 @@ extension KeyError {
         switch failure {
         case .incorrectSize: self.init(.invalidKey, "expected \(X25519.byteCount) bytes for a key")
         case .lowOrderPoint: self.init(.lowOrderPublicKey, "the public key is a point of low order")
-        case .outOfSecretMemory: self.init(.unavailable, "guarded memory for a key is not available")
+        case .outOfSecretMemory:
+            self.init(
+                .unavailable,
+                "guarded memory for a key is not available; each secret takes 4 mappings of the process (vm.max_map_count)"
+            )
         case .authenticationFailure, .unavailable: self.init(.unavailable, "the primitive is not available")
         }
     }

@@ -75,12 +75,15 @@ public struct OpeningKeys: Sendable {
         if found.contains(where: { $0.state == .revoked }) {
             throw Refusal(.revokedKey, "\(role.rawValue) key \(id) is revoked", key: id, role: role)
         }
-        throw Refusal(
-            unknown,
-            found.isEmpty
-                ? "no \(role.rawValue) key has id \(id)" : "the grace of \(role.rawValue) key \(id) has ended",
-            key: id, role: role
-        )
+        let reason =
+            if found.isEmpty {
+                "no \(role.rawValue) key has id \(id)"
+            } else if found.contains(where: {
+                $0.state.isUsable(at: now)
+            }) { "the secret of \(role.rawValue) key \(id) was erased" } else {
+                "the grace of \(role.rawValue) key \(id) has ended"
+            }
+        throw Refusal(unknown, reason, key: id, role: role)
     }
 }
 

@@ -78,14 +78,6 @@ struct HalvesTests {
         #expect(try folder.directory.publicKeyring("k").keys.count == 3)
     }
 
-    @Test("a demonstration keyring is marked in both files")
-    func demonstration() throws {
-        try folder.write(KnownKeys.device.dropLast() + #","sealedpush":{"demonstration":true}}"#, to: "k.jwks")
-        try folder.directory.change("k") { _ = try $0.rotate(grace: .days(1), at: 2) }
-        #expect(try folder.directory.keyring("k").isDemonstration)
-        #expect(try folder.directory.publicKeyring("k").isDemonstration)
-    }
-
     @Test("a change that does not fit on the disk is neither made nor logged")
     func fullDisk() async throws {
         let directory = folder.directory

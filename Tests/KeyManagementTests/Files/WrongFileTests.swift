@@ -28,7 +28,7 @@ private struct WrongFile: Sendable, CustomTestStringConvertible {
     }
 
     static let system: [WrongFile] = [
-        WrongFile("mode 0640", .insecurePermissions) { try $0.write(KnownKeys.device, to: "a.jwks", mode: 0o640) },
+        WrongFile("mode 0660", .insecurePermissions) { try $0.write(KnownKeys.device, to: "a.jwks", mode: 0o660) },
         WrongFile("mode 0604", .insecurePermissions) { try $0.write(KnownKeys.device, to: "a.jwks", mode: 0o604) },
         WrongFile("public and writable by all", .writableByEveryone, file: "a.pub.jwks") {
             try $0.write(KnownKeys.devicePublic, to: "a.pub.jwks", mode: 0o666)
@@ -37,23 +37,16 @@ private struct WrongFile: Sendable, CustomTestStringConvertible {
             try $0.write(KnownKeys.device, to: "a.jwks")
             chmod($0.path, 0o770)
         },
-        WrongFile("folder writable by all, sticky", .insecureFolder) {
-            try $0.write(KnownKeys.device, to: "a.jwks")
-            chmod($0.path, 0o1777)
-        },
         WrongFile("public, in a folder writable by all", .insecureFolder, file: "a.pub.jwks") {
             try $0.write(KnownKeys.devicePublic, to: "a.pub.jwks", mode: 0o644)
             chmod($0.path, 0o777)
         },
-        WrongFile("symbolic link", .symbolicLink) {
-            try $0.write(KnownKeys.device, to: "real.jwks")
-            symlink("real.jwks", "\($0.path)/a.jwks")
-        },
+        WrongFile("link out of the folder", .symbolicLink) { symlink("/etc/passwd", "\($0.path)/a.jwks") },
+        WrongFile("link to the folder", .symbolicLink) { symlink(".", "\($0.path)/a.jwks") },
         WrongFile("link to nothing", .notFound) { symlink("nothing", "\($0.path)/a.jwks") },
         WrongFile("link to itself", .inputOutput) { symlink("a.jwks", "\($0.path)/a.jwks") },
         WrongFile("pipe", .notRegularFile) { mkfifo("\($0.path)/a.jwks", 0o600) },
         WrongFile("folder", .notRegularFile) { mkdir("\($0.path)/a.jwks", 0o700) },
-        WrongFile("device", .notRegularFile) { symlink("/dev/zero", "\($0.path)/a.jwks") },
         WrongFile("1 GiB", .tooLarge) {
             try $0.write("", to: "a.jwks")
             truncate("\($0.path)/a.jwks", 1 << 30)
@@ -202,15 +195,6 @@ struct WrongFileTests {
         #expect(try folder.directory.keyring("a").keys.count == 1)
         chown("\(folder.path)/a.pub.jwks", 12_345, 12_345)
         expectError(.insecureFolder) { try folder.directory.keyring("a") }
-    }
-
-    @Test("published demonstration keys may be readable by all, but not writable")
-    func demonstration() throws {
-        let text = KnownKeys.device.replacing("]}", with: #"],"sealedpush":{"demonstration":true}}"#)
-        try folder.write(text, to: "a.jwks", mode: 0o644)
-        #expect(try folder.directory.keyring("a").isDemonstration)
-        try folder.write(text, to: "a.jwks", mode: 0o646)
-        expectError(.writableByEveryone) { try folder.directory.keyring("a") }
     }
 
     @Test("public keys may be read through a link, which is not replaced")

@@ -233,6 +233,17 @@ struct PassphraseTests {
         #expect(try !Passphrase(file: "\(folder.path)/p").matches(Passphrase(copying: Array("a b".utf8).span)))
     }
 
+    @Test("a passphrase file that ends in CR LF is refused, since nobody can type its passphrase")
+    func carriageReturn() throws {
+        for text in ["a\r\n", "\r\n"] {
+            try folder.write(text, to: "passphrase")
+            let error = #expect(throws: KeyError.self) { try Passphrase(file: "\(folder.path)/passphrase") }
+            #expect(error?.code == .wrongPassphrase && error?.reason.contains("ends in CR LF") == true)
+        }
+        try folder.write("a\r", to: "passphrase")
+        _ = try Passphrase(file: "\(folder.path)/passphrase")
+    }
+
     @Test("a passphrase has 1 to 1024 bytes")
     func sizes() throws {
         for (content, isTaken) in [("", false), ("\n", false), (String(repeating: "x", count: 1024) + "\n", true)] {

@@ -68,15 +68,6 @@ struct WarningTests {
         #expect(kinds(keyring, at: 41) == [])
     }
 
-    @Test("demonstration keys are never warned about, except that none is active")
-    func demonstration() throws {
-        let text = KnownKeys.device.replacing("]}", with: #"],"sealedpush":{"demonstration":true}}"#)
-        #expect(try Keyring(text).warnings(at: .distantFuture) == [])
-        var keyring = try Keyring(text)
-        try keyring.revoke(keyring.primary.thumbprint, at: 2)
-        #expect(kinds(keyring, at: .distantFuture) == [.noActiveKey])
-    }
-
     private func kinds(_ keyring: Keyring, at now: Date) -> [KeyWarning.Kind] {
         keyring.warnings(at: now).map(\.kind)
     }

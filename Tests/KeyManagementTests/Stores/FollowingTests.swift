@@ -8,18 +8,8 @@ import Testing
 /// A keyring that was read is followed: `Sealer` and `OpeningKeys` see its changes.
 @Suite("Following a keyring")
 struct FollowingTests {
-    /// A monotonic clock that the test sets.
-    private final class Clock: Sendable {
-        private let elapsed = Mutex(Duration.zero)
-        private let start = ContinuousClock.now
-
-        var now: ContinuousClock.Instant { start + elapsed.withLock { $0 } }
-
-        func pass(_ duration: Duration) { elapsed.withLock { $0 += duration } }
-    }
-
     private let folder: TemporaryFolder
-    private let clock = Clock()
+    private let clock = MonotonicClock()
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -99,6 +89,8 @@ struct FollowingTests {
             ),
             ("mv bank.jwks away", "mv away bank.jwks", .notFound),
             ("chmod 644 bank.jwks; echo >> bank.jwks", "chmod 600 bank.jwks", .insecurePermissions),
+            ("chmod 644 bank.jwks", "chmod 600 bank.jwks", .insecurePermissions),
+            ("chmod 770 .", "chmod 700 .", .insecureFolder),
             ("cp -p bank.jwks good; echo '[]' > bank.jwks", "mv good bank.jwks", .malformed),
             ("cp -p bank.jwks good; : > bank.jwks", "mv good bank.jwks", .truncated),
         ])

@@ -16,10 +16,9 @@ struct KeyFileMalleabilityTests {
         (try? KeyringText(copying: text.span)).flatMap { try? Keyring($0, name: "a") }
     }
 
-    /// The demonstration's keyrings, which the command line wrote.
+    /// Keyrings that the command line wrote.
     private static let written: [URL] = {
-        let folder = PayloadFixture.folder.deletingLastPathComponent().deletingLastPathComponent().appending(
-            path: "keys")
+        let folder = PayloadFixture.folder.deletingLastPathComponent().appending(path: "keyrings")
         let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
         return files.filter { $0.pathExtension == "jwks" }.sorted { $0.path < $1.path }
     }()

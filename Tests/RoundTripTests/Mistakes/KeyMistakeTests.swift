@@ -45,7 +45,7 @@ struct KeyMistakeTests {
         }
     }
 
-    @Test("11: keys in a file that others may read", arguments: [0o640, 0o604, 0o620, 0o660, 0o644, 0o666, 0o777])
+    @Test("11: keys in a file that others may read", arguments: [0o604, 0o620, 0o660, 0o644, 0o666, 0o777])
     func readableKeys(mode: Int) throws {
         let text = shared("A_nshR-dWI7XmNE2vIzycPqmYZMiGXN_rC4Wk5abZBg")
         try withKeyFile(text, mode: mode) { path in

@@ -1,11 +1,11 @@
 /// Padded base64 (RFC 4648 §4) in lines, as in PEM, without branches or tables that depend on the data.
 package enum Base64Lines {
-    /// Decodes text whose lines end in LF or CR LF into guarded memory; throws `incorrectSize` for anything that is not base64 of
+    /// Decodes text whose lines end in LF or CR LF, also after blanks, into guarded memory; throws `incorrectSize` for anything that is not base64 of
     /// 1 to `maximumByteCount` bytes.
     package static func decodeSecret(_ text: Span<UInt8>, maximumByteCount: Int) throws(CryptoError) -> SecretMemory {
         try unsafe withSecretScratch(byteCount: maximumByteCount) { scratch throws(CryptoError) in
             let count = try unsafe text.withUnsafeBytes { text throws(CryptoError) in
-                try unsafe Base64.decode(text, into: scratch, ignoring: "\r\n", .padded)
+                try unsafe Base64.decode(text, into: scratch, ignoring: "\r\n \t", .padded)
             }
             return try unsafe SecretMemory(byteCount: count) { output in
                 unsafe output.copyMemory(from: UnsafeRawBufferPointer(scratch.part(0, count)))

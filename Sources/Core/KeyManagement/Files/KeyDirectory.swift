@@ -64,27 +64,31 @@ public struct KeyDirectory: SynchronousKeyStore {
 
     private func examined(_ file: KeyFile, of name: KeyringName) throws(KeyError) -> StoredKeyring {
         let set = try KeySetReader(file.text, name: name.name)
-        if set.isSecret {
-            try check(
-                !file.path.hasByteSuffix(KeyringName.publicEnding), .unexpectedSecret,
-                "\(file.path) is to hold public keys and holds a secret one; it may have leaked")
-            try file.requireSecrecy(isPublished: set.isDemonstration && !set.isProtected)
-        } else {
-            try file.requireIntegrity()
-        }
+        try check(
+            !set.isSecret || !file.path.hasByteSuffix(KeyringName.publicEnding), .unexpectedSecret,
+            "\(file.path) is to hold public keys and holds a secret one; it may have leaked")
+        try file.requireSafety(isSecret: set.isSecret)
         var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
         stored.set = set
         stored.passphrase = passphrase
-        stored.origin = KeyringOrigin(source: .folder(self, name: name))
+        stored.origin = KeyringOrigin(.folder(self, name: name, isSecret: set.isSecret))
         return stored
     }
 
     /// Reads a keyring again, with the key that was derived from its passphrase; nil if its file has the known version.
-    func reread(_ name: KeyringName, isPublic: Bool, unless known: Keyring) throws(KeyError) -> Keyring? {
+    ///
+    /// `onDerivation` is called before a key is derived; with nil, none is.
+    func reread(
+        _ name: KeyringName, isPublic: Bool, isSecret: Bool, unless known: Keyring,
+        onDerivation: (@Sendable () -> Void)?
+    ) throws(KeyError) -> Keyring? {
         let file = try KeyFolder(name.folder).open(name)
-        guard file.version != known.version else { return nil }
+        guard file.version != known.version else {
+            try file.requireSafety(isSecret: isSecret)
+            return nil
+        }
         var stored = try examined(file, of: name)
-        stored.passphrase = passphrase?.whileFollowing
+        stored.passphrase = onDerivation.flatMap { passphrase?.whileFollowing(onDerivation: $0) }
         guard !isPublic else { return try stored.publicKeyring(named: name.name) }
         let keyring = try stored.keyring(named: name.name, known: known.protection)
         // The export stands for no keyring whose secrets are in use.
@@ -97,6 +101,12 @@ public struct KeyDirectory: SynchronousKeyStore {
     /// Whether a keyring that is missing was removed by a change, rather than moved away with its files or their folder.
     func isRemoved(_ name: KeyringName) -> Bool {
         (try? KeyFolder(name.folder).isRemoved(name)) ?? false
+    }
+
+    /// The reasons why the next change of a keyring would fail, or the published file is not that of the keyring.
+    package func problems(of keyring: Keyring, isSecret: Bool) throws(KeyError) -> [String] {
+        try KeyFolder(path).problems(
+            of: keyring, named: KeyringName(stored: keyring.name, in: path), isSecret: isSecret)
     }
 
     // MARK: - The store

@@ -6,15 +6,26 @@ struct KeyFile {
     let path: String
     let text: SecretMemory
     private let metadata: stat
-    private let folder: stat
-    private let isSymbolicLink: Bool
+    /// The link of that name, where the file is behind one.
+    private let link: stat?
+    /// The folder, and the one of the file behind a link.
+    private let folders: [stat]
 
     init(_ file: String, in folder: borrowing KeyFolder) throws(KeyError) {
         path = folder.path(of: file)
-        self.folder = folder.metadata
-        isSymbolicLink = try folder.metadata(of: file).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
+        link = try folder.metadata(of: file).flatMap { $0.st_mode & S_IFMT == S_IFLNK ? $0 : nil }
         // Not blocking, so that a pipe of that name is refused instead of waited for.
-        let open = try folder.open(file, O_RDONLY | O_NONBLOCK | (isSymbolicLink ? 0 : O_NOFOLLOW))
+        let flags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW
+        let open: OpenFile
+        if link == nil {
+            open = try folder.open(file, flags)
+            folders = [folder.metadata]
+        } else {
+            let target = try folder.target(of: file)
+            let inner = try KeyFolder(target.folder)
+            open = try inner.open(target.file, flags)
+            folders = [folder.metadata, inner.metadata]
+        }
         metadata = try open.metadata
         try check(metadata.st_mode & S_IFMT == S_IFREG, .notRegularFile, "\(path) is not a regular file")
         try check(
@@ -24,49 +35,53 @@ struct KeyFile {
         text = try open.readSecret(byteCount: Int(metadata.st_size))
     }
 
+    var isReadableByAll: Bool { metadata.st_mode & 0o777 == 0o644 }
+
     /// A digest of the content, which tells two versions of a keyring apart.
     var version: String { KeyringText(text).version }
 
-    /// Refuses a file with secrets that is a link, another user's, or that others could read, change or replace.
-    ///
-    /// Of published demonstration keys a version control system keeps neither owner nor mode: only the right to write counts.
-    func requireSecrecy(isPublished: Bool) throws(KeyError) {
-        guard !isPublished else { return try requireIntegrity() }
-        try check(
-            !isSymbolicLink, .symbolicLink,
-            "\(path) holds secrets and is a symbolic link; name the file that it points to")
-        try check(
-            metadata.st_uid == geteuid(), .wrongOwner,
-            "\(path) holds secrets and belongs to user \(metadata.st_uid); run the command as that user, for example "
-                + "with sudo -u '#\(metadata.st_uid)', or if the file is to be yours, say chown \(geteuid()) \(path)")
-        try check(
-            metadata.st_mode & (S_IRWXG | S_IRWXO) == 0, .insecurePermissions,
-            "\(path) holds secrets and has mode \(octal(metadata.st_mode)); say chmod 600 \(path)")
-        try check(
-            folder.st_uid == geteuid() || folder.st_uid == 0, .insecureFolder,
-            "\(path) holds secrets and is in a folder of user \(folder.st_uid); move it into one of your own")
-        try check(
-            folder.st_mode & (S_IWGRP | S_IWOTH) == 0, .insecureFolder,
-            "\(path) holds secrets and is in a folder of mode \(octal(folder.st_mode)), where others can replace it; "
-                + "say chmod go-w on the folder")
-    }
-
-    /// Refuses a file that every user can change or replace, since its public keys decide which senders are believed.
-    func requireIntegrity() throws(KeyError) {
-        try check(
-            metadata.st_mode & S_IWOTH == 0, .writableByEveryone,
-            "\(path) has mode \(octal(metadata.st_mode)), so that everyone can change it; say chmod o-w \(path)")
-        guard folder.st_mode & S_IWOTH != 0 else { return }
-        // In a sticky folder, such as a temporary one, every user can add files, but replace only their own.
-        let isOwn = metadata.st_uid == geteuid() || metadata.st_uid == 0
-        try check(
-            folder.st_mode & S_ISVTX != 0 && isOwn && !isSymbolicLink, .insecureFolder,
-            "\(path) is in a folder of mode \(octal(folder.st_mode)), where every user can replace it; "
-                + "say chmod o-w on the folder")
+    /// Refuses a file that others can change or replace, and one with secrets that others can read: as PostgreSQL does, one of the
+    /// user with a mode above 0600, one of root with a mode above 0640, and one of another user.
+    func requireSafety(isSecret: Bool) throws(KeyError) {
+        if isSecret {
+            try check(
+                metadata.st_uid == 0 || metadata.st_uid == geteuid(), .wrongOwner,
+                "\(path) holds secrets and belongs to user \(metadata.st_uid); run the command as that user, for example "
+                    + "with sudo -u '#\(metadata.st_uid)', or if the file is to be yours, say chown \(geteuid()) \(path)"
+            )
+            try metadata.requirePrivacy(of: path, what: "secrets")
+        } else {
+            try check(
+                metadata.st_mode & S_IWOTH == 0, .writableByEveryone,
+                "\(path) has mode \(metadata.octalMode), so that everyone can change it; say chmod o-w \(path)")
+        }
+        let isOwn = [metadata, link ?? metadata].allSatisfy { $0.st_uid == 0 || $0.st_uid == geteuid() }
+        for folder in folders { try folder.requireSafeFolder(of: path, isSecret: isSecret, allowsSticky: isOwn) }
     }
 }
 
-/// A mode as `chmod` takes it.
-private func octal(_ mode: mode_t) -> String {
-    "0" + String(mode & 0o7777, radix: 8)
+extension stat {
+    /// Refuses a file of root with a mode above 0640, and another one with a mode above 0600.
+    func requirePrivacy(of path: String, what: String) throws(KeyError) {
+        try check(
+            st_mode & (st_uid == 0 ? S_IWGRP | S_IXGRP | S_IRWXO : S_IRWXG | S_IRWXO) == 0, .insecurePermissions,
+            "\(path) holds \(what) and has mode \(octalMode); "
+                + (st_uid == 0 ? "expected at most 0640, or 0400 in a read-only volume" : "say chmod 600 \(path)"))
+    }
+
+    /// Refuses a folder in which others can replace a file; in a sticky one they can add files, but replace only their own.
+    func requireSafeFolder(of path: String, isSecret: Bool, allowsSticky: Bool) throws(KeyError) {
+        let what = isSecret ? "\(path) holds secrets and" : path
+        try check(
+            !isSecret || st_uid == geteuid() || st_uid == 0, .insecureFolder,
+            "\(what) is in a folder of user \(st_uid); move it into one of your own")
+        let others = isSecret ? S_IWGRP | S_IWOTH : S_IWOTH
+        try check(
+            st_mode & others == 0 || allowsSticky && st_mode & S_ISVTX != 0, .insecureFolder,
+            "\(what) is in a folder of mode \(octalMode), where others can replace it; "
+                + "say chmod \(isSecret ? "go-w" : "o-w") on the folder")
+    }
+
+    /// The mode as `chmod` takes it.
+    fileprivate var octalMode: String { "0" + String(st_mode & 0o7777, radix: 8) }
 }

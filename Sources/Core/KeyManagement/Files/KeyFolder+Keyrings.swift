@@ -36,6 +36,8 @@ extension KeyFolder {
     func keep(
         _ change: KeyringChange, named name: KeyringName, onWait: ((String) -> Void)?
     ) throws(KeyError) -> Bool {
+        let keyring = change.keyring
+        try requireSafety(isSecret: keyring.isSecret)
         let lock = try FolderLock(on: self, onWait: onWait)
         defer { extendLifetime(lock) }
         if let version = change.version {
@@ -43,8 +45,7 @@ extension KeyFolder {
         } else {
             guard try !contains(name.secretFile), try !contains(name.publicFile) else { return false }
         }
-        let keyring = change.keyring
-        let file = name.otherFile ?? (keyring.isSecret ? name.secretFile : name.publicFile)
+        let file = keyring.isSecret ? name.secretFile : name.publicFile
         let hasSecretFile = try contains(name.secretFile)
         try check(
             file != name.publicFile || !hasSecretFile, .wrongHalf,
@@ -105,6 +106,37 @@ extension KeyFolder {
         return (try? JSONValue(parsing: Array(line)))?.objectValue?["action"] == "remove"
     }
 
+    /// Refuses a folder in which others could replace what is written.
+    private func requireSafety(isSecret: Bool) throws(KeyError) {
+        try metadata.requireSafeFolder(of: path, isSecret: isSecret, allowsSticky: !isSecret)
+    }
+
+    /// The reasons why the next change of a keyring would fail, or its export is not that of the keyring.
+    ///
+    /// None in a folder that this process can only read: what is there is changed elsewhere.
+    func problems(of keyring: Keyring, named name: KeyringName, isSecret: Bool) -> [String] {
+        guard unsafe faccessat(descriptor, ".", W_OK, 0) == 0 else { return [] }
+        var problems: [String] = []
+        do throws(KeyError) {
+            try requireSafety(isSecret: isSecret)
+            for file in [isSecret ? name.secretFile : name.publicFile, name.logFile, FolderLock.file] {
+                try requireReplaceable(file)
+            }
+        } catch {
+            problems.append("cannot be changed: \(error.reason)")
+        }
+        if isSecret, keyring.role != .shared {
+            let export = try? KeyFile(name.publicFile, in: self)
+            let isWhole = export.flatMap { try? Keyring(KeyringText($0.text), name: name.name) }?.hasSameKeys(
+                as: keyring)
+            if isWhole != true || export?.isReadableByAll != true {
+                problems.append(
+                    "\(path(of: name.publicFile)) is not its export, which the next change writes again with mode 0644")
+            }
+        }
+        return problems
+    }
+
     private func afterChange(_ body: () throws(KeyError) -> Void) throws(KeyError) {
         do throws(KeyError) {
             try body()
@@ -140,6 +172,10 @@ extension KeyFolder {
             // Not renamed, which would replace a file that another program has just made.
             guard unsafe linkat(descriptor, temporary, descriptor, file, 0) != 0 else { return true }
             guard errno != EEXIST else { return false }
+            if [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) {
+                throw KeyError(
+                    .inputOutput, "\(path(of: file)) cannot be made: the file system of \(path) has no hard links")
+            }
         } else {
             guard unsafe renameat(descriptor, temporary, descriptor, file) != 0 else { return true }
         }

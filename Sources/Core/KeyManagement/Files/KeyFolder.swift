@@ -49,6 +49,21 @@ struct KeyFolder: ~Copyable {
         return file
     }
 
+    /// The folder and the name of the file that a link leads to, inside of this folder, as in the volumes of Kubernetes.
+    func target(of link: String) throws(KeyError) -> (folder: String, file: String) {
+        guard let target = realPath(path(of: link)), let root = realPath(path) else {
+            try check(errno != ENOENT, .notFound, "there is no \(path(of: link))")
+            throw KeyError(systemError: "\(path(of: link)) cannot be examined")
+        }
+        guard target.utf8.starts(with: (root + "/").utf8), let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))
+        else {
+            throw KeyError(
+                .symbolicLink, "\(path(of: link)) is a symbolic link out of its folder; name the file that it points to"
+            )
+        }
+        return (String(target[..<slash]), String(target[target.utf8.index(after: slash)...]))
+    }
+
     func contains(_ file: String) throws(KeyError) -> Bool { try metadata(of: file) != nil }
 
     /// The metadata of a file in the folder, or of a link itself; nil where there is none.
@@ -82,4 +97,11 @@ struct KeyFolder: ~Copyable {
             throw KeyError(systemError: "folder \(path) cannot be synchronized")
         }
     }
+}
+
+/// A path without links, or nil with `errno` set.
+private func realPath(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
 }

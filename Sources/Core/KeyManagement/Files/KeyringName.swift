@@ -15,8 +15,6 @@ struct KeyringName: Sendable {
     var secretFile: String { name + Self.secretEnding }
     var publicFile: String { name + Self.publicEnding }
     var logFile: String { name + Self.logEnding }
-    /// The file that was named, where its ending is of neither kind.
-    var otherFile: String? { file == secretFile || file == publicFile ? nil : file }
 
     /// Takes a name in a folder or, where the argument holds a slash, the path of a file; throws `invalidName`.
     init(_ argument: String, in folder: String) throws(KeyError) {
@@ -25,13 +23,13 @@ struct KeyringName: Sendable {
             let file = String(argument[argument.utf8.index(after: slash)...])
             self.folder = slash == argument.startIndex ? "/" : String(argument[..<slash])
             self.file = file
-            name = Self.name(of: file) ?? file
-            // The new content of a file during a change, a log or a lock.
-            let isTemporary = file.utf8.first == UInt8(ascii: ".") && file.hasByteSuffix(KeyFolder.temporaryEnding)
-            try check(
-                !isTemporary && !file.hasByteSuffix(Self.logEnding) && !file.hasSameBytes(as: FolderLock.file),
-                .invalidName,
-                "expected the file of a keyring, found \(file), the name of a log, a lock or an unfinished change")
+            guard let name = Self.name(of: file) else {
+                throw KeyError(
+                    .invalidName,
+                    "expected the path of a file NAME.jwks or NAME.pub.jwks, whose name has 1 to 64 of A-Z a-z 0-9 . _ -, "
+                        + "found \(file)")
+            }
+            self.name = name
             return
         }
         try check(

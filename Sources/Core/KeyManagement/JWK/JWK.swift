@@ -31,9 +31,6 @@ package struct JWK {
         guard let role = life["role"].map({ $0.stringValue.flatMap(KeyRole.init(rawValue:)) }) ?? defaults?.role else {
             throw malformed("has no role of device, provider or shared")
         }
-        try check(
-            members["use"] == nil || members["use"] == "enc", .invalidKey,
-            "\(subject) is not for encryption (\"use\" enc)")
         let material: Key.Material = role == .shared ? .symmetric(try sharedKey(life)) : try pairOrPublicHalf()
         let isNew = defaults != nil && !life.contains("state")
         var key = Key(
@@ -48,12 +45,33 @@ package struct JWK {
         return key
     }
 
-    func publicKey() throws(KeyError) -> X25519.PublicKey {
+    /// Refuses a key of another type, curve or use than those of a role, as RFC 7517 §5 lets a reader of a set ignore it.
+    static func requireKind(_ members: JSONObject, of role: KeyRole, subject: String) throws(KeyError) {
         let type = members["kty"]
+        if role == .shared {
+            try check(type == "oct", .invalidKey, "\(subject) is not a symmetric key (\"kty\" oct, \"k\")")
+        } else {
+            try check(
+                type == "OKP" || type == "EC", .invalidKey,
+                "\(subject) is not an X25519 key (\"kty\" OKP, \"crv\" X25519)")
+            let isCurve = type == "OKP" && members["crv"] == "X25519"
+            try check(isCurve, .wrongCurve, "\(subject) is on another curve than X25519")
+        }
+        let operations: [JSONValue] = role == .shared ? ["encrypt", "decrypt"] : ["deriveKey", "deriveBits"]
+        let algorithms = role == .shared ? ["dir", "A256", "C20P", "XC20P"] : ["ECDH-ES", "HPKE-"]
+        // The public half of a pair has no operations in the Web Cryptography API.
+        let isUsable = members["key_ops"].map { $0.arrayValue?.allSatisfy(operations.contains) ?? false } ?? true
+        let isKnown =
+            members["alg"].map { name in
+                algorithms.contains { (name.stringValue ?? "").utf8.starts(with: $0.utf8) }
+            } ?? true
         try check(
-            type == "OKP" || type == "EC", .invalidKey, "\(subject) is not an X25519 key (\"kty\" OKP, \"crv\" X25519)")
-        try check(
-            type == "OKP" && members["crv"] == "X25519", .wrongCurve, "\(subject) is on another curve than X25519")
+            isUsable && isKnown && (members["use"] ?? "enc") == "enc", .invalidKey,
+            "\(subject) is for another use than encryption (\"use\", \"key_ops\" or \"alg\")")
+    }
+
+    func publicKey() throws(KeyError) -> X25519.PublicKey {
+        try Self.requireKind(members, of: .device, subject: subject)
         guard let x = members["x"]?.stringValue, let bytes = Base64URL.decode(ContiguousArray(x.utf8).span) else {
             throw KeyError(.invalidKey, "member \"x\" of \(subject) is not base64url")
         }
@@ -64,14 +82,15 @@ package struct JWK {
         let publicKey = try publicKey()
         guard k == nil else { throw malformed("has a member \"k\", which X25519 keys do not have") }
         guard let secret = d else { return .publicHalf(publicKey) }
-        let pair = try withKeyErrors(try X25519.PrivateKey(secret))
+        let pair = try X25519.PrivateKey(keyBytes: secret)
         try check(
             pair.publicKey == publicKey, .mismatchedHalves, "\"x\" of \(subject) is not the public half of its \"d\"")
         return .pair(pair)
     }
 
     private func sharedKey(_ life: JSONObject) throws(KeyError) -> SharedKey {
-        guard members["kty"] == "oct", let secret = k, d == nil else {
+        try Self.requireKind(members, of: .shared, subject: subject)
+        guard let secret = k, d == nil else {
             throw KeyError(.invalidKey, "\(subject) is not a symmetric key (\"kty\" oct, \"k\")")
         }
         guard let purposes = life["purposes"] else { return try SharedKey(secret) }

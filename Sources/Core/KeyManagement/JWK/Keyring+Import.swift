@@ -13,29 +13,32 @@ public enum KeyHalf: Sendable {
 extension Keyring {
     /// Makes a keyring of keys that another program wrote: a JWK Set, one JWK, or PKCS #8 or SPKI in PEM.
     ///
-    /// A JWK that says its role and state itself keeps them; others take the role given here and are active.
+    /// A JWK that says its role and state itself keeps them; others take the role given here and are active. Nothing else is taken,
+    /// and no key is younger than now. Keys of a set that are of another kind are ignored (RFC 7517 §5), each with a call of `onIgnored`.
     ///
     /// - Throws: ``KeyError`` with `malformed`, `wrongRole` where the text says another role, and the codes of wrong keys.
     public init(
         importing text: KeyringText, name: String, role: KeyRole, passphrase: PassphraseSource? = nil,
-        at now: Date = Date()
+        at now: Date = Date(), onIgnored: (KeyError) -> Void = { _ in }
     ) throws(KeyError) {
         let keys: [Key]
-        var isDemonstration = false
-        var otherMembers = JSONObject()
         if PEM.looksLikePEM(text.memory) {
             try check(role != .shared, .wrongRole, "PEM holds no shared keys; give it as JWK or raw")
             let (half, bytes) = try PEM.read(text.memory, subject: "the key of \(name)")
             keys = [try Key(importing: bytes, half, role: role, at: now)]
         } else {
-            let found = try KeySetReader.read(
-                text.memory, name: name, passphrase: passphrase, defaults: JWK.Defaults(role: role, created: now))
+            let isDER = text.withBytes { $0.count > 1 && $0[0] == 0x30 && $0[1] >= 0x2a }
+            try check(!isDER, .malformed, "\(name) is in DER; expected PEM, as openssl pkey -inform DER writes it")
+            let reader = try KeySetReader(
+                text.memory, name: name, defaults: JWK.Defaults(role: role, created: now))
+            for error in reader.ignored { onIgnored(error) }
+            let found = try reader.keyring(passphrase: passphrase)
             try found.require(role)
-            (keys, isDemonstration, otherMembers) = (found.keys, found.isDemonstration, found.otherMembers)
+            keys = found.keys
         }
-        self.init(name: name, role: role, keys: [], isDemonstration: isDemonstration, otherMembers: otherMembers)
+        self.init(name: name, role: role, keys: [])
         // The reader has refused duplicate keys.
-        for key in keys { append(key, at: now) }
+        for key in keys { append(key.taken(at: now), at: now) }
     }
 
     /// Makes a keyring of the 32 bytes of a key; a shared one is for Live Activities, since only a JWK names other purposes.
@@ -59,10 +62,9 @@ extension Key {
         switch (role, half) {
         case (.shared, .open): throw KeyError(.wrongHalf, "a shared key has no public half")
         case (.shared, .secret): material = .symmetric(try SharedKey(bytes))
-        case (_, .secret): material = .pair(try withKeyErrors(try X25519.PrivateKey(bytes)))
+        case (_, .secret): material = .pair(try X25519.PrivateKey(keyBytes: bytes))
         case (_, .open):
-            material = .publicHalf(
-                try bytes.withBytes { bytes throws(KeyError) in try withKeyErrors(try X25519.PublicKey(bytes)) })
+            material = .publicHalf(try X25519.PublicKey(keyBytes: bytes.bytes))
         }
         self.init(role, material, state: .active, created: now)
     }

@@ -7,6 +7,9 @@ enum PEM {
     private static let privatePrefix: [UInt8] = [
         0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x6E, 0x04, 0x22, 0x04, 0x20,
     ]
+    /// The same with version 1, in front of the public key (RFC 5958), as `[1] BIT STRING { 32 bytes }` after the secret.
+    private static let pairPrefix: [UInt8] = [0x30, 0x51, 0x02, 0x01, 0x01] + privatePrefix.dropFirst(5)
+    private static let pairMiddle: [UInt8] = [0x81, 0x21, 0x00]
     /// `SEQUENCE { SEQUENCE { OID 1.3.101.110 }, BIT STRING { 32 bytes } }` up to the bytes.
     private static let publicPrefix: [UInt8] = [
         0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x6E, 0x03, 0x21, 0x00,
@@ -36,14 +39,25 @@ enum PEM {
     /// Reads the one key in a PEM text; throws `malformed`, `wrongCurve`, `invalidKey` and others.
     static func read(_ text: SecretMemory, subject: String) throws(KeyError) -> (half: KeyHalf, bytes: SecretMemory) {
         let (half, der) = try text.withBytes { text throws(KeyError) in try unframe(text, subject: subject) }
-        let prefix = half == .secret ? privatePrefix : publicPrefix
         return try der.withBytes { der throws(KeyError) in
             try check(
                 der.firstIndex(of: curve) != nil, .wrongCurve, "\(subject) is on another curve than X25519")
-            try check(
-                der.count == prefix.count + X25519.byteCount && der.firstIndex(of: prefix) == 0, .invalidKey,
-                "\(subject) is not in the form that openssl genpkey -algorithm X25519 writes")
-            return (half, try withKeyErrors(try SecretMemory(copying: der.extracting(prefix.count...))))
+            for (prefix, middle) in half == .open
+                ? [(publicPrefix, [])] : [(privatePrefix, []), (pairPrefix, pairMiddle)]
+            {
+                let end = prefix.count + X25519.byteCount
+                guard der.count == end + (middle.isEmpty ? 0 : middle.count + X25519.byteCount),
+                    der.firstIndex(of: prefix) == 0, middle.isEmpty || der.firstIndex(of: middle, from: end) == end
+                else { continue }
+                let bytes = try withKeyErrors(try SecretMemory(copying: der.extracting(prefix.count..<end)))
+                guard !middle.isEmpty else { return (half, bytes) }
+                let point = try X25519.PrivateKey(keyBytes: bytes).publicKey.rawRepresentation
+                try check(
+                    der.firstIndex(of: middle + point, from: end) == end, .mismatchedHalves,
+                    "the public key in \(subject) is not the public half of its secret")
+                return (half, bytes)
+            }
+            throw KeyError(.invalidKey, "\(subject) is not in the form that openssl genpkey -algorithm X25519 writes")
         }
     }
 
@@ -68,13 +82,21 @@ enum PEM {
                 let body = text.extracting(bodyStart..<end)
                 return (half, try Base64Lines.decodeSecret(body, maximumByteCount: maximumByteCount))
             } catch {
-                throw KeyError(.malformed, "\(subject) is not base64 inside its PEM")
+                let isEscaped = text.extracting(bodyStart..<end).contains("\\n")
+                throw KeyError(
+                    .malformed,
+                    isEscaped
+                        ? "the PEM of \(subject) has \\n as two characters where lines end; expected line feeds"
+                        : "\(subject) is not base64 inside its PEM")
             }
         }
         try check(
             !text.contains("-----BEGIN ENCRYPTED PRIVATE KEY-----"), .locked,
             "\(subject) is encrypted by a passphrase in OpenSSL's way; decrypt it by openssl pkey and protect it here")
-        throw KeyError(.malformed, "\(subject) has no PEM block of PRIVATE KEY or PUBLIC KEY")
+        throw KeyError(
+            .malformed,
+            "\(subject) has no PEM block of PRIVATE KEY or PUBLIC KEY"
+                + (text.contains("-----BEGIN OPENSSH ") ? ", but a key of OpenSSH, which is for signatures" : ""))
     }
 }
 

@@ -77,6 +77,9 @@ public struct Key: Sendable {
         point.map { Key(role, .publicHalf($0), state: state, created: created) }
     }
 
+    /// The key as an import takes it: its role, its state and its times, made now at the latest, and nothing that is trusted here.
+    func taken(at now: Date) -> Key { Key(role, material, state: state, created: min(created, now)) }
+
     var point: X25519.PublicKey? {
         switch material {
         case .pair(let pair): pair.publicKey

@@ -60,5 +60,24 @@ extension X25519.PublicKey {
             bytes.count == X25519.byteCount, .invalidKey,
             "expected \(X25519.byteCount) bytes for an X25519 public key, found \(bytes.count)")
         self = try withKeyErrors(try X25519.PublicKey(bytes.slice.span))
+        // Keys are compared by their bytes, so a key must have one encoding only (RFC 7748 §5 has 2^255 + 19 more).
+        let isBelowPrime =
+            bytes[31] < 0x7f || bytes[31] == 0x7f && (bytes[0] < 0xed || bytes[1..<31].contains { $0 != 0xff })
+        try check(isBelowPrime, .invalidKey, "the X25519 public key is not below 2^255 - 19, as its one encoding is")
+    }
+}
+
+extension X25519.PrivateKey {
+    init(keyBytes secret: SecretMemory) throws(KeyError) {
+        try secret.requireSecret()
+        self = try withKeyErrors(try X25519.PrivateKey(secret))
+    }
+}
+
+extension SecretMemory {
+    /// Refuses memory that was never filled: everyone has the key of zero bytes.
+    func requireSecret() throws(KeyError) {
+        let bits = withBytes { bytes in bytes.indices.reduce(into: UInt8(0)) { $0 |= bytes[$1] } }
+        try check(bits != 0, .invalidKey, "a secret key consists of zero bytes only")
     }
 }

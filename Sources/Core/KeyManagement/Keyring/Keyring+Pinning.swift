@@ -25,7 +25,7 @@ extension Keyring {
         for key in try published.publicHalf().keys {
             guard let index = indices[key.thumbprint] else {
                 indices[key.thumbprint] = keys.count
-                append(key, at: now)
+                append(key.taken(at: now), at: now)
                 continue
             }
             if keys[index].state.canBecome(key.state) { setState(key.state, ofKeyAt: index, at: now) }
@@ -47,7 +47,7 @@ extension Keyring {
 
 extension KeyState {
     /// Whether a state may follow this one: states only move forward.
-    fileprivate func canBecome(_ next: KeyState) -> Bool {
+    func canBecome(_ next: KeyState) -> Bool {
         switch (self, next) {
         case (.pending, .active), (.pending, .retiring), (.active, .retiring): true
         case (.retiring(let until), .retiring(let next)): next < until

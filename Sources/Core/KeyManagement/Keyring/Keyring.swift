@@ -9,8 +9,6 @@ public struct Keyring: Sendable {
     public let role: KeyRole
     /// The keys, in the order of the file.
     public package(set) var keys: [Key]
-    /// Whether the keys are published for demonstration and protect nothing.
-    package let isDemonstration: Bool
     /// Members of the JWK Set that this version does not know; they survive a rewrite.
     package internal(set) var otherMembers: JSONObject
     var protection: Protection?
@@ -23,13 +21,10 @@ public struct Keyring: Sendable {
     /// The source to read the keyring again from, unless it was changed since.
     var followedOrigin: KeyringOrigin? { unsavedEvents.isEmpty ? origin : nil }
 
-    package init(
-        name: String, role: KeyRole, keys: [Key], isDemonstration: Bool = false, otherMembers: JSONObject = JSONObject()
-    ) {
+    package init(name: String, role: KeyRole, keys: [Key], otherMembers: JSONObject = JSONObject()) {
         self.name = name
         self.role = role
         self.keys = keys
-        self.isDemonstration = isDemonstration
         self.otherMembers = otherMembers
     }
 
@@ -91,13 +86,10 @@ public struct Keyring: Sendable {
         try check(role != .shared, .wrongHalf, "a shared key has no public half")
         var half = self
         if isSecret {
-            half = Keyring(
-                name: name, role: role, keys: keys.compactMap(\.publicHalf), isDemonstration: isDemonstration,
-                otherMembers: isDemonstration ? [JWK.lifeMember: ["demonstration": true]] : JSONObject())
+            half = Keyring(name: name, role: role, keys: keys.compactMap(\.publicHalf))
             half.version = version
         }
-        half.origin = followedOrigin
-        half.origin?.isPublic = true
+        half.origin = followedOrigin?.ofPublicHalf
         return half
     }
 

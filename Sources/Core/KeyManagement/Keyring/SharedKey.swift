@@ -27,6 +27,7 @@ public struct SharedKey: Sendable, CustomStringConvertible {
 
     package init(_ secret: SecretMemory, purposes: [Purpose] = standardPurposes) throws(KeyError) {
         guard secret.byteCount == Self.byteCount else { throw KeyError(.incorrectSize) }
+        try secret.requireSecret()
         (self.secret, self.purposes) = (secret, purposes)
         thumbprint = try withKeyErrors(try Thumbprint(of: secret))
     }

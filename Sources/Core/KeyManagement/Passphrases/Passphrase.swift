@@ -35,9 +35,7 @@ public struct Passphrase: Sendable {
         // Not blocking, so that waiting for the other end of a pipe can be reported.
         let file = try OpenFile(path, O_RDONLY | O_NONBLOCK, path: path)
         let mode = try file.metadata.st_mode
-        try check(
-            mode & S_IFMT != S_IFREG || mode & (S_IRWXG | S_IRWXO) == 0, .insecurePermissions,
-            "\(path) holds a passphrase and others may read it; say chmod 600 \(path)")
+        if mode & S_IFMT == S_IFREG { try file.metadata.requirePrivacy(of: path, what: "a passphrase") }
         try check(!isRegular || mode & S_IFMT == S_IFREG, .locked, "\(path) is not a regular file, and is read once")
         if mode & S_IFMT == S_IFIFO { waitForWriter(of: file.descriptor, path: path, onWait: onWait) }
         guard fcntl(file.descriptor, F_SETFL, 0) == 0 else { throw KeyError(systemError: "\(path) cannot be read") }
@@ -53,8 +51,12 @@ public struct Passphrase: Sendable {
     init(reading file: borrowing OpenFile, untilLineFeed: Bool = false) throws(KeyError) {
         // Two bytes more than fit, so that a line feed is seen and too much is noticed.
         let (text, count) = try file.readSecret(upTo: Self.maximumByteCount + 2, untilLineFeed: untilLineFeed)
+        let path = file.path
         self = try text.withBytes { text throws(KeyError) in
             let endsLine = count > 0 && text[count - 1] == UInt8(ascii: "\n")
+            try check(
+                !endsLine || count == 1 || text[count - 2] != UInt8(ascii: "\r"), .wrongPassphrase,
+                "\(path) ends in CR LF; expected the passphrase and at most a line feed")
             return try Passphrase(copying: text.extracting(0..<(endsLine ? count - 1 : count)))
         }
     }

@@ -37,9 +37,15 @@ public struct PassphraseSource: Sendable {
     }
 
     /// The source for a keyring that is followed: never a function, which could wait for a person while every seal waits for it.
-    var whileFollowing: PassphraseSource? {
+    ///
+    /// `onDerivation` is called when a passphrase was read, from which a key is then derived.
+    func whileFollowing(onDerivation: @escaping @Sendable () -> Void) -> PassphraseSource? {
         guard case .file(let path) = answer else { return nil }
-        return .closure { _ in try Passphrase(file: path, isRegular: true) }
+        return .closure { _ in
+            let passphrase = try Passphrase(file: path, isRegular: true)
+            onDerivation()
+            return passphrase
+        }
     }
 
     func passphrase(of keyring: String) throws(KeyError) -> Passphrase {

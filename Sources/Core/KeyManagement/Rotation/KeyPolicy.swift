@@ -56,10 +56,9 @@ public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
 extension Keyring {
     /// The warnings at a time, the most urgent first; empty when all is well.
     ///
-    /// Cheap enough for a service to poll: it reads only the keyring in memory. Keys published for demonstration
-    /// have none but `noActiveKey`.
+    /// Cheap enough for a service to poll: it reads only the keyring in memory.
     public func warnings(policy: KeyPolicy = .standard, at now: Date = Date()) -> [KeyWarning] {
-        var warnings = isDemonstration ? [] : keys.compactMap { $0.warning(policy, at: now) }
+        var warnings = keys.compactMap { $0.warning(policy, at: now) }
         // The next key is announced; it has a warning of its own if it stays pending.
         if keys.contains(where: { $0.state == .pending }) { warnings.removeAll { $0.kind == .expiresSoon } }
         warnings = warnings.filter { $0.kind == .expired } + warnings.filter { $0.kind != .expired }
@@ -84,7 +83,8 @@ extension Key {
         switch state {
         case .active where created > now:
             return KeyWarning(
-                .madeInTheFuture, self, time: created, "key \(id) was made in the future: check the clock")
+                .madeInTheFuture, self, time: created,
+                "key \(id) was made in the future: check the clock, and rotate the keyring if it is right")
         case .active where now >= due:
             return KeyWarning(.expired, self, time: due, "key \(id) has been due for \(due.span(to: now)): rotate it")
         case .active where isDue(policy, at: now):

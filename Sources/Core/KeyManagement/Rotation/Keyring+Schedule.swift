@@ -34,11 +34,10 @@ extension Keyring {
     }
 
     package func isNextKeyDue(policy: KeyPolicy, at now: Date = Date()) -> Bool {
-        !isDemonstration && preparedKey == nil && keys.contains { $0.isDue(policy, at: now) }
+        preparedKey == nil && keys.contains { $0.isDue(policy, at: now) }
     }
 
     package func isRotationDue(policy: KeyPolicy, at now: Date = Date()) -> Bool {
-        guard !isDemonstration else { return false }
         guard keys.contains(where: { $0.state == .active }) else { return true }
         guard keys.contains(where: { $0.isDue(policy, at: now) }) else { return false }
         guard let preparedKey, preparedKey.created <= now else { return true }

@@ -21,13 +21,19 @@ public struct WallClock: Sendable {
 
 extension Duration {
     /// A number of minutes.
-    public static func minutes(_ count: Int) -> Duration { .seconds(60) * count }
+    public static func minutes(_ count: Int) -> Duration { seconds(count, times: 60) }
 
     /// A number of hours.
-    public static func hours(_ count: Int) -> Duration { .seconds(3600) * count }
+    public static func hours(_ count: Int) -> Duration { seconds(count, times: 3600) }
 
     /// A number of days of 24 hours.
-    public static func days(_ count: Int) -> Duration { .seconds(86_400) * count }
+    public static func days(_ count: Int) -> Duration { seconds(count, times: 86_400) }
+
+    /// Seconds within 64 bits: a count from a configuration must not trap.
+    private static func seconds(_ count: Int, times unit: Int) -> Duration {
+        let (seconds, overflows) = count.multipliedReportingOverflow(by: unit)
+        return .seconds(overflows ? count < 0 ? Int.min : Int.max : seconds)
+    }
 
     /// The whole seconds in 32 bits; none for a negative duration, and at most some 136 years.
     package var wholeSeconds: UInt32 {

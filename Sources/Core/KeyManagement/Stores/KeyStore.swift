@@ -72,7 +72,7 @@ extension KeyStore {
     public func keyring(named name: String) async throws -> Keyring {
         guard let stored = try await load(name) else { throw KeyError(notFound: name) }
         var keyring = try await stored.opened(named: name)
-        keyring.origin = keyring.origin ?? KeyringOrigin(source: .store(self, name: name))
+        keyring.origin = keyring.origin ?? KeyringOrigin(.store(self, name: name))
         return keyring
     }
 

@@ -7,7 +7,7 @@ public struct RefreshPolicy: Sendable, Hashable {
     /// The time for which the last keyring is used while its file is missing, unreadable or broken: 10 seconds.
     ///
     /// It starts with the last successful check. After it, every use fails until the file can be read again. There is none for
-    /// a keyring of a folder that was removed, by `KeyDirectory.remove(_:)` for example.
+    /// a keyring that was removed, by `KeyDirectory.remove(_:)` for example.
     public var grace: Duration
 
     /// Makes a policy.
@@ -19,47 +19,27 @@ public struct RefreshPolicy: Sendable, Hashable {
 
 /// A keyring that is read again when it changes at the source that it was read from, and a view of its keys.
 ///
-/// A keyring that was made in memory, or changed since it was read, never changes.
+/// All followers of one keyring, and of its copies, share what was read. A keyring that was made in memory, or changed since it
+/// was read, never changes.
 package final class KeyringFollower<View: Sendable>: Sendable {
-    private struct State {
-        var keyring: Keyring
-        var view: Result<View, KeyError>
-        /// The start of the last attempt to read the keyring that succeeded, and the earliest start of the next one.
-        var confirmedAt, nextAttempt: ContinuousClock.Instant
-        var failure: KeyError?
-        /// Whether the keyring was removed, so that it has no grace.
-        var isRemoved = false
-    }
-
-    private let name: String
     private let origin: KeyringOrigin?
     private let policy: RefreshPolicy
-    private let now: @Sendable () -> ContinuousClock.Instant
+    private let clock: @Sendable () -> ContinuousClock.Instant
     private let makeView: @Sendable (Keyring) throws(KeyError) -> View
-    private let state: Mutex<State>
-    /// Held while the keyring is read, so that one thread reads it and the others go on with what is known.
-    private let attempt = Mutex(())
+    private let view: Mutex<(generation: Int, view: Result<View, KeyError>)>
 
     /// Follows a keyring.
     ///
-    /// - Throws: The error of `makeView`; later ones are thrown by ``current()``.
+    /// - Throws: The error of `makeView`; later ones are thrown by ``current(readsNow:)``.
     package init(
         _ keyring: Keyring, policy: RefreshPolicy = RefreshPolicy(),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         _ makeView: @escaping @Sendable (Keyring) throws(KeyError) -> View
     ) throws(KeyError) {
-        name = keyring.name
         origin = keyring.followedOrigin
-        self.policy = policy
-        self.now = now
-        self.makeView = makeView
-        // The age of a keyring counts from when its file was read, not from when the sealer was made.
-        let start = min(now(), origin?.readAt ?? now())
-        state = Mutex(
-            State(
-                keyring: keyring, view: .success(try makeView(keyring)), confirmedAt: start,
-                nextAttempt: start + policy.interval))
-        if case .store(let store, let name) = origin?.source { poll(store, name) }
+        (self.policy, clock, self.makeView) = (policy, now, makeView)
+        view = Mutex((0, .success(try makeView(keyring))))
+        origin?.follow(keyring, every: policy.interval, clock: now)
     }
 
     /// The view of the keyring as it was at most an interval ago; with `readsNow`, the one in a folder as it is now,
@@ -67,88 +47,12 @@ package final class KeyringFollower<View: Sendable>: Sendable {
     ///
     /// - Throws: ``KeyError`` with the code of the last attempt to read the keyring, after its grace; the error of the view.
     package func current(readsNow: Bool = false) throws(KeyError) -> View {
-        guard let origin else { return try state.withLock { $0.view }.get() }
-        let now = now()
-        if case .folder = origin.source {
-            if readsNow {
-                // Not after a failure, which an attacker could cause: each time a key would be derived.
-                state.withLock { if $0.failure == nil { $0.nextAttempt = min($0.nextAttempt, now) } }
+        let generation = try origin?.generation(policy, readsNow: readsNow, clock: clock) ?? 0
+        return try view.withLock { view throws(KeyError) in
+            if view.generation < generation, let keyring = origin?.keyring {
+                view = (generation, Result { () throws(KeyError) in try makeView(keyring) })
             }
-            readIfDue(at: now, from: origin)
-        }
-        return try state.withLock { state throws(KeyError) in
-            let age = state.confirmedAt.duration(to: now)
-            if state.isRemoved { throw KeyError(.notFound, "keyring \(name) was removed") }
-            if age > policy.grace, state.failure != nil || age > policy.grace + policy.interval {
-                throw KeyError(
-                    state.failure?.code ?? .busy,
-                    "keyring \(name) could not be read for \(age.components.seconds) seconds: "
-                        + (state.failure?.reason ?? "its store does not answer"))
-            }
-            return try state.view.get()
-        }
-    }
-
-    /// Reads the keyring of a folder again if that is due; waits for another thread that does so only after the grace.
-    private func readIfDue(at now: ContinuousClock.Instant, from origin: KeyringOrigin) {
-        let (isDue, isInGrace) = state.withLock {
-            (now >= $0.nextAttempt, $0.confirmedAt.duration(to: now) <= policy.grace)
-        }
-        guard isDue else { return }
-        if isInGrace {
-            _ = attempt.withLockIfAvailable { _ in read(at: now, from: origin) }
-        } else {
-            attempt.withLock { _ in read(at: now, from: origin) }
-        }
-    }
-
-    private func read(at start: ContinuousClock.Instant, from origin: KeyringOrigin) {
-        // Another thread may have read it while this one waited.
-        guard let known = state.withLock({ start >= $0.nextAttempt ? $0.keyring : nil }) else { return }
-        let result = Result { () throws(KeyError) in try origin.reread(unless: known) }
-        let isRemoved =
-            if case .failure(let error) = result, error.code == .notFound { origin.isRemoved } else { false }
-        let cost = start.duration(to: now())
-        // The derivation of a key takes a tenth of the time at most, also while its passphrase is wrong.
-        let pause = cost < .milliseconds(100) ? policy.interval : max(policy.interval, cost * 10)
-        state.withLock {
-            $0.nextAttempt = start + pause
-            $0.isRemoved = isRemoved
-            update(&$0, at: start, result)
-        }
-    }
-
-    /// Takes the result of an attempt that started at a time: the changed keyring, nil for an unchanged one, or an error.
-    private func update(
-        _ state: inout State, at time: ContinuousClock.Instant, _ result: Result<Keyring?, KeyError>
-    ) {
-        switch result {
-        case .success(let changed):
-            state.confirmedAt = time
-            state.failure = nil
-            guard let changed else { return }
-            state.keyring = changed
-            state.view = Result { () throws(KeyError) in try makeView(changed) }
-        case .failure(let error): state.failure = error
-        }
-    }
-
-    /// Reads the keyring from a store at each interval, as long as the follower lives.
-    private func poll(_ store: any KeyStore, _ name: String) {
-        let isPublic = origin?.isPublic ?? false
-        Polling.start(every: policy.interval / 2) { [weak self, now] in
-            guard self != nil else { return false }
-            let start = now()
-            let result: Result<Keyring?, KeyError>
-            do {
-                let keyring = try await store.keyring(named: name)
-                result = .success(isPublic ? try keyring.publicHalf() : keyring)
-            } catch {
-                result = .failure(error as? KeyError ?? KeyError(.inputOutput, "the store failed"))
-            }
-            guard let self else { return false }
-            self.state.withLock { self.update(&$0, at: start, result) }
-            return true
+            return try view.view.get()
         }
     }
 }

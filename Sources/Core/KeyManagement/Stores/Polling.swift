@@ -4,16 +4,15 @@ import Dispatch
 final class Polling: TaskExecutor {
     private let queue = DispatchQueue(label: "SealedPush.Polling")
 
-    /// Checks after each pause until the check returns false.
+    /// Checks at once and after each pause until the check returns false.
     static func start(every pause: Duration, _ check: @escaping @Sendable () async -> Bool) {
-        Polling().schedule(after: max(pause, .milliseconds(1)) / .seconds(1), check)
+        Polling().run(every: max(pause, .milliseconds(1)) / .seconds(1), check)
     }
 
-    private func schedule(after seconds: Double, _ check: @escaping @Sendable () async -> Bool) {
-        queue.asyncAfter(deadline: .now() + seconds) {
-            Task(executorPreference: self) {
-                if await check() { self.schedule(after: seconds, check) }
-            }
+    private func run(every seconds: Double, _ check: @escaping @Sendable () async -> Bool) {
+        Task(executorPreference: self) {
+            guard await check() else { return }
+            self.queue.asyncAfter(deadline: .now() + seconds) { self.run(every: seconds, check) }
         }
     }
 

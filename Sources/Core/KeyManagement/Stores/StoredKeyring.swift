@@ -47,8 +47,7 @@ public struct StoredKeyring: Sendable {
         var keyring = try set.isProtected ? set.publicKeyring() : set.keyring()
         keyring = try keyring.role == .shared ? self.keyring(named: name) : keyring.publicHalf()
         keyring.version = version
-        keyring.origin = origin
-        keyring.origin?.isPublic = true
+        keyring.origin = origin?.ofPublicHalf
         return keyring
     }
 

@@ -59,21 +59,18 @@ struct KeyOptions: ParsableArguments {
         let byName = Mutex<[[UInt8]: Passphrase]>([:])
     }
 
-    /// Loads a keyring with its secrets; `isUsed` is false for a command that only shows or changes it.
-    func keyring(_ name: String, in directory: KeyDirectory? = nil, isUsed: Bool = true) throws -> Keyring {
+    /// Loads a keyring with its secrets.
+    func keyring(_ name: String, in directory: KeyDirectory? = nil) throws -> Keyring {
         let keyring = try withHints(for: name, directory) { folder throws(KeyError) in try folder.keyring(name) }
         if passphraseFile != nil, !keyring.isProtected {
             Diagnostics.warning("keyring \(keyring.name) has no passphrase, so --passphrase-file is not used")
         }
-        if isUsed { warnOfDemonstration(keyring, name) }
         return keyring
     }
 
-    /// Loads the public half of a keyring for use; a shared keyring is loaded whole.
+    /// Loads the public half of a keyring; a shared keyring is loaded whole.
     func publicKeyring(_ name: String, in directory: KeyDirectory? = nil) throws -> Keyring {
-        let keyring = try withHints(for: name, directory) { folder throws(KeyError) in try folder.publicKeyring(name) }
-        warnOfDemonstration(keyring, name)
-        return keyring
+        try withHints(for: name, directory) { folder throws(KeyError) in try folder.publicKeyring(name) }
     }
 
     /// Changes a keyring of the folder and returns the changed keyring, or the one that needs no change.
@@ -81,17 +78,12 @@ struct KeyOptions: ParsableArguments {
         _ name: String, if isNeeded: (Keyring) -> Bool = { _ in true }, _ body: (inout Keyring) throws -> Void
     ) throws -> Keyring {
         let directory = try directory
-        let keyring = try keyring(name, in: directory, isUsed: false)
+        let keyring = try keyring(name, in: directory)
         guard isNeeded(keyring) else { return keyring }
         return try directory.change(name) { keyring in
             try body(&keyring)
             return keyring
         }
-    }
-
-    private func warnOfDemonstration(_ keyring: Keyring, _ name: String) {
-        guard keyring.isDemonstration else { return }
-        Diagnostics.warning("keyring \(name) is a public demonstration; everyone has its keys")
     }
 
     private func withHints(
@@ -102,14 +94,12 @@ struct KeyOptions: ParsableArguments {
             return try load(directory)
         } catch {
             var hints = Hints.after(error)
-            if error.code == .notFound {
-                let isFile = name.hasByteSuffix(".jwks")
-                switch name.utf8.contains(UInt8(ascii: "/")) {
-                case false where isFile:
-                    hints = ["a keyring's name has no .jwks suffix; a path contains a slash, such as ./\(name)"]
-                case true where !isFile: hints = ["a path leads to the file itself, such as \(name).jwks"]
-                default: break
-                }
+            let isFile = name.hasByteSuffix(".jwks")
+            switch (error.code, name.utf8.contains(UInt8(ascii: "/"))) {
+            case (.notFound, false) where isFile:
+                hints = ["a keyring's name has no .jwks suffix; a path contains a slash, such as ./\(name)"]
+            case (.invalidName, true) where !isFile: hints = ["a path leads to the file itself, such as \(name).jwks"]
+            default: break
             }
             throw Failure(error, hints: hints)
         }

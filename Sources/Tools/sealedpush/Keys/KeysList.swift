@@ -12,9 +12,10 @@ struct KeysList: ParsableCommand {
             A keyring that cannot be read is listed with its error. Of a protected keyring the public halves are read \
             unless the passphrase is in a file; nothing is asked.
 
-            With --check, the exit code is 0 without warnings, 2 if a warning asks for action, and 3 if a keyring cannot be \
-            read or has no active key, if a keyring of --own lacks its secrets, or if the folder has no keyring. Without \
-            --check, it is 1 if a keyring cannot be read. A folder that is missing gives 1 in both cases.
+            With --check, the exit code is 0 without warnings, 2 if a warning asks for action, such as a change that would \
+            fail, and 3 if a keyring cannot be read, has no active key, lacks the secret of its primary key or is behind a \
+            --published one, if a keyring of --own has no secrets, or if the folder is missing or has no keyring. Without \
+            --check, it is 1 if a keyring cannot be read or the folder is missing.
 
               sealedpush keys list --check --own bank --maximum-age 90d --notice 14d
               sealedpush keys list --prometheus -o /var/lib/node_exporter/keys.prom
@@ -31,6 +32,8 @@ struct KeysList: ParsableCommand {
         completion: .keyring)
     var own: [String] = []
 
+    @OptionGroup var published: PublishedOption
+
     @Flag(help: "Report as metrics, in Prometheus's text format.")
     var prometheus = false
 
@@ -39,7 +42,9 @@ struct KeysList: ParsableCommand {
 
     func validate() throws {
         guard !output.json || !prometheus else { throw ValidationError("--json and --prometheus exclude each other") }
-        guard own.isEmpty || check else { throw ValidationError("--own needs --check") }
+        guard own.isEmpty && published.published.isEmpty || check else {
+            throw ValidationError("--own and --published need --check")
+        }
     }
 
     func run() throws {
@@ -62,7 +67,7 @@ struct KeysList: ParsableCommand {
         }
         for error in list.errors { Diagnostics.report(Failure(error, hints: Hints.after(error))) }
         if check {
-            let lost = list.lost(of: own)
+            let lost = list.lost(of: own) + (try published.keyrings().compactMap(list.isBehind))
             lost.forEach(Diagnostics.error)
             if list.keyrings.isEmpty { Diagnostics.error("there is no keyring in \(directory.path)") }
             let health = lost.isEmpty ? list.health : .broken
@@ -89,17 +94,29 @@ struct KeysList: ParsableCommand {
     private func report(_ name: String, in directory: KeyDirectory) throws(KeyError) -> KeyringReport {
         let style = output.target.style
         do throws(KeyError) {
-            return KeyringReport(
-                keyring: try directory.keyring(name), style: style, policy: policy.policy)
+            return try checked(
+                KeyringReport(keyring: directory.keyring(name), style: style, policy: policy.policy), in: directory)
         } catch  where error.code == .locked {
-            return KeyringReport(
-                keyring: try directory.publicKeyring(name), style: style, policy: policy.policy, isLocked: true)
+            return try checked(
+                KeyringReport(
+                    keyring: directory.publicKeyring(name), style: style, policy: policy.policy, isLocked: true),
+                in: directory)
         }
+    }
+
+    private func checked(_ report: KeyringReport, in directory: KeyDirectory) throws(KeyError) -> KeyringReport {
+        var report = report
+        if check { report.problems = try directory.problems(of: report.keyring, isSecret: report.holdsSecrets) }
+        return report
     }
 
     private func names(in directory: KeyDirectory) throws -> [String] {
         do throws(KeyError) {
             return try directory.names()
+        } catch  where check && error.code == .notFound {
+            // No hint that would make new keys: the folder may be on a disk that is not mounted.
+            Diagnostics.report(Failure(error))
+            throw ExitCode(KeyringList.Health.broken.rawValue)
         } catch {
             throw Failure(
                 error,
@@ -120,6 +137,6 @@ struct KeysShow: ParsableCommand {
     @OptionGroup var options: KeyringOptions
 
     func run() throws {
-        try options.write(options.keys.keyring(name, isUsed: false))
+        try options.write(options.keys.keyring(name))
     }
 }

@@ -33,7 +33,7 @@ struct KeysExport: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let keyring = try secret ? keys.keyring(name, isUsed: false) : keys.publicKeyring(name)
+        let keyring = try secret ? keys.keyring(name) : keys.publicKeyring(name)
         let key = try key.map { try keyring.key(argument: $0) } ?? keyring.primary
         guard secret else {
             let text = try key.publicText(as: form)
@@ -103,7 +103,9 @@ struct KeysImport: ParsableCommand {
             if let raw {
                 try Keyring(importingRaw: text, half: raw.half, name: name, role: role)
             } else {
-                try Keyring(importing: text, name: name, role: role, passphrase: keys.passphrase)
+                try Keyring(importing: text, name: name, role: role, passphrase: keys.passphrase) { ignored in
+                    Diagnostics.warning("\(ignored.reason), and is ignored")
+                }
             }
         let isThere = try directory.contains(name)
         if isThere, !imported.isSecret {

@@ -66,15 +66,15 @@ final class SealingKeys: Sendable {
         return try sealer.with(topic: settings.topic, audience: settings.audience)
     }
 
-    /// Returns the sealer of a provider, which is made once.
+    /// Returns the sealer of a provider, which is made once; other lines wait, rather than derive its key as well.
     private func sealer(from provider: String) throws -> Sealer {
-        if let known = sealers.withLock({ $0[UTF8Key(provider)] }) { return known }
-        let sealer = try Sealer(from: options.keyring(provider, in: directory), topic: "")
-        sealers.withLock { sealers in
+        try sealers.withLock { sealers in
+            if let known = sealers[UTF8Key(provider)] { return known }
+            let sealer = try Sealer(from: options.keyring(provider, in: directory), topic: "")
             if sealers.count >= Self.capacity { sealers = [:] }
             sealers[UTF8Key(provider)] = sealer
+            return sealer
         }
-        return sealer
     }
 
     /// Returns the primary key of a recipient's keyring.
@@ -94,16 +94,16 @@ final class SealingKeys: Sendable {
     }
 
     private func keyring(_ name: String, role: KeyRole) throws -> Keyring {
-        let key = UTF8Key(name)
-        if let known = recipients.withLock({ $0[role]?[key] }) { return try known.current() }
-        let keyring =
-            role == .device
-            ? try options.publicKeyring(name, in: directory) : try options.keyring(name, in: directory)
-        let follower = try KeyringFollower(keyring) { keyring throws(KeyError) in keyring }
-        recipients.withLock { recipients in
+        let follower = try recipients.withLock { recipients in
+            if let known = recipients[role]?[UTF8Key(name)] { return known }
+            let keyring =
+                role == .device
+                ? try options.publicKeyring(name, in: directory) : try options.keyring(name, in: directory)
+            let follower = try KeyringFollower(keyring) { keyring throws(KeyError) in keyring }
             if recipients[role, default: [:]].count >= Self.capacity { recipients[role] = [:] }
-            recipients[role, default: [:]][key] = follower
+            recipients[role, default: [:]][UTF8Key(name)] = follower
+            return follower
         }
-        return keyring
+        return try follower.current()
     }
 }

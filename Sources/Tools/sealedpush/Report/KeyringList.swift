@@ -9,7 +9,7 @@ struct KeyringList {
         case well = 0
         /// A warning asks for action.
         case due = 2
-        /// A keyring is unreadable or has no active key, or there is none.
+        /// A keyring is unreadable or cannot be used, or there is none.
         case broken = 3
     }
 
@@ -26,23 +26,44 @@ struct KeyringList {
         guard !reports.isEmpty, errors.isEmpty, !warnings.contains(where: { $0.kind == .noActiveKey }) else {
             return .broken
         }
-        return warnings.isEmpty ? .well : .due
+        return self.warnings.isEmpty ? .well : .due
     }
 
     /// The errors for keyrings that must hold their secrets and do not; one that cannot be read has its own error.
     func lost(of own: [String]) -> [String] {
-        own.compactMap { name in
-            guard let report = keyrings.first(where: { $0.name.hasSameBytes(as: name) })?.report else {
-                return "there is no keyring \(name); restore it from a backup"
-            }
-            guard case .success(let report) = report, !report.holdsSecrets else { return nil }
-            return "keyring \(name) has only its public keys; restore \(name).jwks from a backup"
+        let unusable = reports.compactMap { report -> String? in
+            let name = report.keyring.name
+            guard report.keyring.isSecret, let key = try? report.keyring.primary, !key.isSecret else { return nil }
+            return
+                "keyring \(name) lacks the secret of its primary key \(key.id); rotate it, or restore it from a backup"
         }
+        return unusable
+            + own.compactMap { name in
+                guard let report = keyrings.first(where: { $0.name.hasSameBytes(as: name) })?.report else {
+                    return "there is no keyring \(name); restore it from a backup"
+                }
+                guard case .success(let report) = report, !report.holdsSecrets else { return nil }
+                return "keyring \(name) has only its public keys; restore \(name).jwks from a backup"
+            }
+    }
+
+    /// The error for a published keyring that is newer than the folder, which was restored from a copy.
+    func isBehind(_ file: String, _ published: Keyring) -> String? {
+        guard let keyring = reports.map(\.keyring).first(where: { $0.isRelated(to: published) }) else {
+            return "no keyring of the folder has a key of \(file)"
+        }
+        let keys = keyring.keysBehind(published)
+        guard !keys.isEmpty else { return nil }
+        let states = keys.map { "key \($0.id) is \($0.state.name)" }.joined(separator: ", ")
+        return "keyring \(keyring.name) is behind \(file), where \(states); 'sealedpush keys restore' with --published "
+            + "takes over what was revoked"
     }
 
     /// The warnings of each keyring in words.
     var warnings: [String] {
-        reports.flatMap { report in report.warnings.map { "keyring \(report.keyring.name): \($0)" } }
+        reports.flatMap { report in
+            (report.warnings.map(\.description) + report.problems).map { "keyring \(report.keyring.name): \($0)" }
+        }
     }
 
     /// The remedies that the warnings do not name.

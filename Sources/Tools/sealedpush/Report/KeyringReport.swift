@@ -15,6 +15,8 @@ struct KeyringReport: Report {
     var policy = KeyPolicy.standard
     /// Whether the keyring is protected and only its public halves were read.
     var isLocked = false
+    /// The reasons why its next change would fail.
+    var problems: [String] = []
     var step: Step?
     var erased: [KeyID]?
     /// The files that were created, the secret one first.
@@ -39,7 +41,6 @@ struct KeyringReport: Report {
         let count = keyring.keys.count == 1 ? "1 key" : "\(keyring.keys.count) keys"
         let kind = keyring.role == .shared ? "shared" : "\(keyring.role.rawValue), \(half) half"
         var lines = ["\(style.bold(name))  \(kind), \(count)\(isProtected ? ", protected by a passphrase" : "")"]
-        if keyring.isDemonstration { lines.append(style.yellow("a public demonstration; everyone has its keys")) }
         // The primary key is marked only if there are several keys.
         let primary = keyring.keys.count > 1 ? try? keyring.primary.thumbprint : nil
         for key in keyring.keys {
@@ -64,7 +65,6 @@ struct KeyringReport: Report {
     }
 
     private var reasonForNothing: String {
-        guard !keyring.isDemonstration else { return "keyring \(name) is a public demonstration" }
         guard let key = try? keyring.primary else { return "keyring \(name) has no active key: rotate it" }
         if let next = keyring.preparedKey {
             let start = max(next.announced(policy), due(key) - policy.notice / .seconds(1))
@@ -76,8 +76,8 @@ struct KeyringReport: Report {
     var rows: [[String]] {
         keyring.keys.map { key in
             [
-                name + (keyring.isDemonstration ? " (demonstration)" : ""), key.role.rawValue,
-                isLocked ? "protected" : key.half, key.id.description, key.stateInWords(at: now),
+                name, key.role.rawValue, isLocked ? "protected" : key.half, key.id.description,
+                key.stateInWords(at: now),
                 Dates.minute(key.created),
             ]
         }
@@ -86,7 +86,7 @@ struct KeyringReport: Report {
     var json: JSONObject {
         var object = JSONObject(present: [
             "name": .string(keyring.name), "role": .string(keyring.role.rawValue), "half": .string(half),
-            "protected": .bool(isProtected), "demonstration": .bool(keyring.isDemonstration),
+            "protected": .bool(isProtected),
             "keys": .array(keyring.keys.map { .object(json(of: $0)) }),
             "primary": (try? keyring.primary.id.description).map(JSONValue.string),
             "warnings": .array(warnings.map { .object($0.json) }),

@@ -1,0 +1,67 @@
+package import Platform
+
+/// A copy of a keyring, such as one of a backup, moves nothing back.
+extension Keyring {
+    /// Merges a copy of the keyring: keys and secrets that are missing are added, and states move forward only.
+    ///
+    /// The secret of a key that has ended here stays erased.
+    ///
+    /// - Throws: ``KeyError`` with `wrongRole`.
+    mutating func restore(_ copy: Keyring, at now: Date) throws(KeyError) {
+        try require(copy.role)
+        for key in copy.keys {
+            guard let index = keys.firstIndex(where: { $0.thumbprint == key.thumbprint }) else {
+                append(key, at: now)
+                continue
+            }
+            if key.isSecret, !keys[index].isSecret, keys[index].state.isUsable(at: now) {
+                var restored = key
+                restored.state = keys[index].state
+                keys[index] = restored
+            }
+        }
+        advance(by: copy, at: now)
+    }
+
+    /// Moves the states of keys forward to those of another version of the keyring.
+    mutating func advance(by other: Keyring, at now: Date) {
+        for index in keys.indices {
+            guard let state = other.state(of: keys[index]), keys[index].state.canBecome(state) else { continue }
+            setState(state, ofKeyAt: index, at: now)
+        }
+    }
+
+    /// Whether the two have a key in common, as two versions of one keyring do.
+    package func isRelated(to other: Keyring) -> Bool {
+        role == other.role && keys.contains { other.state(of: $0) != nil }
+    }
+
+    /// The keys of a published version that are not here, or whose state is behind it: what a restored copy lacks.
+    package func keysBehind(_ published: Keyring) -> [Key] {
+        published.keys.filter { key in state(of: key).map { $0.canBecome(key.state) } ?? true }
+    }
+
+    private func state(of key: Key) -> KeyState? { keys.first { $0.thumbprint == key.thumbprint }?.state }
+}
+
+extension KeyDirectory {
+    /// Merges a copy of a keyring into the folder; then states move forward to those of a published version, with one given.
+    ///
+    /// - Throws: ``KeyError`` with `notFound` for a keyring that was removed, and as ``change(_:_:)`` does.
+    package func restore(_ copy: Keyring, published: Keyring? = nil, at now: Date = Date()) throws {
+        func merge(_ keyring: inout Keyring) throws(KeyError) {
+            try keyring.restore(copy, at: now)
+            if let published { keyring.advance(by: published, at: now) }
+        }
+        if try stored(copy.name) == nil {
+            try check(
+                !isRemoved(KeyringName(stored: copy.name, in: path)), .notFound,
+                "keyring \(copy.name) was removed, and is not restored")
+            var keyring = Keyring(name: copy.name, role: copy.role, keys: [], otherMembers: copy.otherMembers)
+            keyring.protection = copy.protection
+            try merge(&keyring)
+            if try keep(KeyringChange(keyring, from: nil)) { return }
+        }
+        try change(copy.name, merge)
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import KeyManagement
+
+struct KeysRestore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Merges a copy of the folder, such as a backup; no state moves back.",
+        usage: "sealedpush keys restore <copy> [--published <file>] [<options>]",
+        discussion: """
+            Adds the keyrings, keys and secrets that are missing. A key that is retiring or revoked here or in the copy stays \
+            so, and a keyring that was removed is not restored. With --published, what the published keyring of a provider \
+            or device says of its keys is taken over as well, such as a revocation after the copy.
+
+              sealedpush keys restore backup/keys --published bank.pub.jwks
+            """)
+
+    @Argument(help: "The folder of the copy.", completion: .directory)
+    var copy: String
+
+    @OptionGroup var published: PublishedOption
+    @OptionGroup var keys: KeyOptions
+
+    func run() throws {
+        let source = KeyDirectory(copy, passphrase: keys.passphrase)
+        let directory = try keys.directory
+        let copies = try source.names().map { try source.keyring($0) }
+        let sets = try published.keyrings()
+        for (file, set) in sets where !copies.contains(where: { $0.isRelated(to: set) }) {
+            throw Failure("no keyring of \(copy) has a key of \(file)")
+        }
+        for copy in copies {
+            try directory.restore(copy, published: sets.first { copy.isRelated(to: $0.keyring) }?.keyring)
+            Diagnostics.hint("keyring \(copy.name) is restored; its former states are not")
+        }
+    }
+}
+
+struct PublishedOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A published keyring, as the other side has it; may be repeated. No key is to be behind it.",
+            valueName: "file"),
+        completion: .file())
+    var published: [String] = []
+
+    func keyrings() throws -> [(file: String, keyring: Keyring)] {
+        try published.map { file in
+            let text = try InputSource(path: file).reading { try KeyringText(reading: $0, name: $1) }
+            return (file, try Keyring(text, name: file))
+        }
+    }
+}
