@@ -14,8 +14,9 @@ struct SealedPushTool: ParsableCommand {
             intermediary can read, and an envelope that only the device opens, in its notification service extension.
 
               sealedpush keys generate phone --role device
-              sealedpush seal --to phone payload.json -o sealed.json
-              sealedpush deliver --with phone sealed.json
+              sealedpush keys generate bank --role provider
+              sealedpush seal --to phone --from bank --topic com.example p.json -o s.json
+              sealedpush deliver --with phone --from bank --topic com.example s.json
             """,
         version: "0.1.0",
         subcommands: [Keys.self, Seal.self, Open.self, Deliver.self, Inspect.self, Lint.self, Roundtrip.self]

@@ -64,7 +64,7 @@ struct SealingOptions: ParsableArguments {
         name: .customLong("pad"),
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Hide the payload's length: pad to a multiple of n bytes, to the limit for max, or not for none (default: 512).",
+            "Hide the payload's length: pad to a multiple of n bytes; 'max' pads to the limit, 'none' nothing (default: 512).",
             valueName: "n"),
         transform: ArgumentValues.padding)
     var padding: Padding = .standard
