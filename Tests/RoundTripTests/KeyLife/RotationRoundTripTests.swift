@@ -74,7 +74,9 @@ struct RotationRoundTripTests {
         #expect(refusal.code == .unknownKey && refusal.keyRole == .device)
     }
 
-    @Test("after a rotation the former key seals until the provider knows that the device has the new one, as its report says")
+    @Test(
+        "after a rotation the former key seals until the provider knows that the device has the new one, as its report says"
+    )
     func after() throws {
         var halves = self
         let new = try halves.device.rotate(grace: Self.week, at: Self.rotation)

@@ -45,7 +45,9 @@ extension Keyring {
     ///
     /// A later set than the published one may lack keys.
     package func keysBehind(_ published: Keyring) -> [Key] {
-        published.keys.filter { key in state(of: key).map { $0.canBecome(key.state) } ?? (setVersion <= published.setVersion) }
+        published.keys.filter { key in
+            state(of: key).map { $0.canBecome(key.state) } ?? (setVersion <= published.setVersion)
+        }
     }
 
     private func state(of key: Key) -> KeyState? { keys.first { $0.thumbprint == key.thumbprint }?.state }
