@@ -13,6 +13,7 @@ struct PhoneCommand: AsyncParsableCommand {
             restart       restarts it; no key can be read until it is unlocked
             unlock        unlocks it
             lock          locks it; a keychain item for an unlocked phone cannot be read
+            open-app      opens the app, which asks the server for its keys and pins them
             clear         removes its notifications from the lock screen
             lose-key      removes its keys; the next sealed push is refused, and the app enrols a new key
             remove-app    removes the app; pushes to its device token get 410 Unregistered
@@ -22,6 +23,7 @@ struct PhoneCommand: AsyncParsableCommand {
 
     enum Action: String, CaseIterable, ExpressibleByArgument {
         case add, online, offline, restart, unlock, lock, clear
+        case openApp = "open-app"
         case loseKey = "lose-key"
         case removeApp = "remove-app"
         case renewToken = "renew-token"
@@ -73,6 +75,7 @@ extension PhoneCommand.Action {
         case .restart: "is restarted, and not unlocked yet"
         case .unlock: "is unlocked"
         case .lock: "is locked"
+        case .openApp: "has opened its app, and pinned the server's keys"
         case .clear: "shows no notifications"
         case .loseKey: "has lost its keys"
         case .removeApp: "has no app"

@@ -10,7 +10,7 @@ def check(checker):
         press = page.keyboard.press
         page.locator(".notice").first.wait_for()
         stops = tab_stops(page)
-        expect(stops[:12] == ["brand", "open-send", "online", "lock-state", "restart", "clear", "renew-token", "lose-key", "remove-app",
+        expect(stops[:12] == ["brand", "open-send", "online", "lock-state", "restart", "open-app", "clear", "renew-token", "lose-key", "remove-app",
                              "copy-token", "copy-start-token", "list"],
                "the tab order is breadcrumb, actions, lock screen", stops)
         expect(stops.count("list") == 2, "each list is one tab stop", stops)

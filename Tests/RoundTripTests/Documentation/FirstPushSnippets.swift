@@ -23,7 +23,7 @@ struct BankPushes {
             context: EnrolmentContext(topic: topic))
     }
 
-    /// The server's public keys, for the app to pin: a JWK Set. The registry keeps which version the device has.
+    /// The server's published keys, for the app to pin; the registry keeps which version the device has.
     func publicKeys(_ request: KeysRequest, for device: String) async throws -> [UInt8] {
         try await registry.respond(to: .keys(request), from: device)
     }

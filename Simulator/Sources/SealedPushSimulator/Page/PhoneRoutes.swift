@@ -146,6 +146,7 @@ struct PhoneRoutes: Sendable {
         case "clear": await phone.clear()
         case "remove-app": await phone.removeApp()
         case "lose-key": try await phone.loseKey()
+        case "open-app": try await phone.openApp()
         case "renew-token": try await simulator.value?.renewToken(of: phone.name)
         default: return false
         }

@@ -42,6 +42,11 @@ extension SimulatedPhone {
         center.setBadgeCount(0)
     }
 
+    /// Opens the app, which asks its server for the published keys and pins them.
+    ///
+    /// - Throws: `KeyError`, or the error of the server.
+    public func openApp() async throws { try await app.pinProvider() }
+
     /// Removes the phone's keys, as a restored backup without them does.
     ///
     /// The next sealed push is refused; the app then enrols a new key.

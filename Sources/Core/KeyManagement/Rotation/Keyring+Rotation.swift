@@ -46,7 +46,9 @@ extension Keyring {
         countUp(at: now)
     }
 
-    /// Takes a key out of use; it opens and verifies until the grace ends. The grace of one that retires can become shorter.
+    /// Takes a key out of use; it opens and verifies until the grace ends.
+    ///
+    /// The grace of one that retires can become shorter.
     ///
     /// - Throws: ``KeyError`` with `notFound`, or `wrongState` for a key that is revoked or would retire later than it does.
     public mutating func retire(_ thumbprint: Thumbprint, grace: Duration, at now: Date = Date()) throws(KeyError) {

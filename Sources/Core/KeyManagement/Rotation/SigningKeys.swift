@@ -37,8 +37,10 @@ package struct SigningKeys: Sendable {
         }
     }
 
-    /// The newest key that a device is known to have, by the version of the set that it has pinned; where nothing is known, the newest
-    /// that has been announced, or else the oldest. Once the grace of such a key has ended, the primary key.
+    /// The newest key that a device is known to have, by the version of the set that it has pinned.
+    ///
+    /// Where nothing is known, the newest that has been announced, or else the oldest. Once the grace of such a key has ended, the
+    /// primary key.
     package func key(pinnedVersion: Int?, at now: Date) -> ProviderKey {
         let usable = keys.filter { $0.until.map { now < $0 } ?? true }
         // A version that this keyring has not reached is from before its restore, and says nothing of the keys since.

@@ -190,7 +190,7 @@ function showError(text) {
 const results = {
     online: "is online", offline: "is offline", lock: "is locked", unlock: "is unlocked", clear: "shows no notifications",
     restart: "is restarted, and not unlocked yet", "renew-token": "has a new device token", "lose-key": "has lost its keys",
-    "remove-app": "has no app",
+    "remove-app": "has no app", "open-app": "has opened its app, and pinned the server's keys",
 }
 
 // Performs an action by a button, which has no effect until the answer.
@@ -224,6 +224,6 @@ byID("copy-start-token").onclick = () => copy(phone.startToken, byID("copy-start
 const actions = {
     online: () => phone?.isOnline ? "offline" : "online", "lock-state": () => phone?.lockState === "unlocked" ? "lock" : "unlock",
 }
-for (const id of ["online", "lock-state", "restart", "clear", "renew-token", "lose-key", "remove-app"]) {
+for (const id of ["online", "lock-state", "restart", "open-app", "clear", "renew-token", "lose-key", "remove-app"]) {
     byID(id).onclick = () => act(actions[id]?.() ?? id, byID(id))
 }
