@@ -292,6 +292,42 @@ struct RegistryTests {
         }
     }
 
+    @Test("a page is full although keyrings of one's own sort between the registrations, and an empty one is the end")
+    func fullPages() async throws {
+        let directory = KeyDirectory(folder.path("folder"))
+        let registry = try DeviceRegistry(directory, provider: provider)
+        for name in ["a", "b", "d", "z"] { try directory.generate(name, role: .provider) }
+        let ids = ["c", "e", "f", "g", "h"]
+        try await registry.import(ids.map { (id: $0, key: try DeviceKey().publicKey) })
+        #expect(try await registry.registrations(limit: 2).map(\.id) == ["c", "e"])
+        var listed: [String] = []
+        while case let page = try await registry.registrations(after: listed.last, limit: 2), !page.isEmpty {
+            listed += page.map(\.id)
+        }
+        #expect(listed == ids)
+    }
+
+    @Test("a damaged registration is one of the list, does not stop an export, and is enrolled again or forgotten")
+    func damaged() async throws {
+        let directory = KeyDirectory(folder.path("folder"))
+        let registry = try DeviceRegistry(directory, provider: provider)
+        try await registry.import(["a", "b", "c"].map { (id: $0, key: try DeviceKey().publicKey) })
+        func damage() throws { try Data("{".utf8).write(to: URL(filePath: folder.path("folder/b.pub.jwks"))) }
+        try damage()
+        #expect(try await registry.registrations().map(\.state) == [.enrolled, .damaged, .enrolled])
+        #expect(try await registry.registration(of: "b")?.state == .damaged)
+        let other = MemoryKeyStore()
+        await expectCode(.malformed) { _ = try await registry.export(to: other) }
+        #expect(try await other.names(after: nil, limit: 9) == ["a", "c"])
+        let device = try Keyring.generate(name: "d", role: .device)
+        #expect(try await registry.receive(device.report(on: device.primary.id), for: "b") == .reRegister)
+        try await enrol(device, "b", in: registry, at: start)
+        #expect(try await registry.key(for: "b") == device.primary.devicePublicKey)
+        try damage()
+        #expect(try await registry.forget("b"))
+        #expect(try await registry.registration(of: "b") == nil)
+    }
+
     @Test("an export copies every registration that the other store lacks")
     func exporting() async throws {
         let registry = try DeviceRegistry(folder.store(), provider: provider)

@@ -106,6 +106,14 @@ public struct KeyError: CodedError {
 }
 
 extension KeyError {
+    /// Whether the text of a keyring is at fault, which stays so.
+    var isDamage: Bool {
+        switch code {
+        case .malformed, .truncated, .tooLarge, .duplicate, .invalidKey, .wrongCurve, .lowOrderPublicKey, .mismatchedHalves: true
+        default: false
+        }
+    }
+
     init(lockedKeyring name: String) {
         self.init(.locked, "keyring \(name) is protected by a passphrase, and none was given")
     }

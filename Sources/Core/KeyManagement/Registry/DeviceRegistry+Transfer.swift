@@ -27,31 +27,44 @@ extension DeviceRegistry {
     ///
     /// An id that is registered there stays as it is.
     ///
-    /// - Throws: The errors of the stores; then a part is copied, and the call can be repeated.
+    /// - Throws: ``KeyError`` with `malformed`, which names a registration that cannot be read, once all others are copied. The errors of
+    ///   the stores; then a part is copied, and the call can be repeated.
     @discardableResult
     public func export(to other: any KeyStore) async throws -> Int {
         var count = 0
-        var last: String?
+        var last, damaged: String?
         while true {
-            let names = try await store.names(after: last, limit: 1000)
-            guard let end = names.last else { return count }
-            // A store whose names are no UTF-8 would give the same page again and again.
-            let isNext = last.map { $0.utf8.lexicographicallyPrecedes(end.utf8) } ?? true
-            try check(isNext, .malformed, "the store does not list its names in the order of their bytes")
+            let names = try await store.nextNames(after: last, limit: 1000)
+            guard let end = names.last else { break }
             var page: [KeyringChange] = []
             for name in names {
                 guard let stored = try await store.load(name) else { continue }
-                let keyring = try stored.keyring(named: name)
+                guard let keyring = try stored.undamaged(named: name) else {
+                    damaged = name
+                    continue
+                }
                 guard keyring.isRegistration else { continue }
                 page.append(try KeyringChange(keyring, named: name, from: nil))
             }
             count += try await other.add(&page)
             last = end
         }
+        if let damaged { throw KeyError(.malformed, "registration \(damaged) cannot be read; \(count) others were copied") }
+        return count
     }
 }
 
 extension KeyStore {
+    /// The next names, in the order of their bytes.
+    ///
+    /// - Throws: ``KeyError`` with `malformed` for a store that would give the same page again and again.
+    func nextNames(after last: String?, limit: Int) async throws -> [String] {
+        let names = try await names(after: last, limit: limit)
+        let isNext = names.last.flatMap { end in last.map { $0.utf8.lexicographicallyPrecedes(end.utf8) } } ?? true
+        try check(isNext, .malformed, "the store does not list its names in the order of their bytes")
+        return names
+    }
+
     /// Keeps new keyrings, and returns how many were not there yet.
     fileprivate func add(_ page: inout [KeyringChange]) async throws -> Int {
         defer { page = [] }

@@ -44,6 +44,7 @@ public struct DeviceRegistry: Sendable {
         try Self.checkID(id)
         let context = EnrolmentContext(topic: context.topic, audience: audience ?? context.audience)
         let key = try currentKey(pinnedVersion: offer.pinnedVersion, at: now)
+        // A registration that cannot be read is replaced.
         return try await store.change(named: id, orMake: .forPublicKeys(name: id, role: .device)) { registration in
             registration.trim(at: now)
             return try registration.challenge(
@@ -98,7 +99,7 @@ public struct DeviceRegistry: Sendable {
     public func receive(_ report: KeyReport, for id: String, at now: Date = Date()) async throws -> KeyReport.Action {
         try Self.checkID(id)
         guard report.subject == .sender else {
-            return try await store.load(id)?.keyring(named: id).action(on: report) ?? .reRegister
+            return try await store.load(id)?.undamaged(named: id)?.action(on: report) ?? .reRegister
         }
         try await take(report.pinnedVersion, of: id)
         var keyring = try currentProvider()
@@ -110,7 +111,7 @@ public struct DeviceRegistry: Sendable {
     /// Keeps the version of the set that a device says to have pinned, if it is registered.
     func take(_ pinnedVersion: Int?, of id: String) async throws {
         try Self.checkID(id)
-        guard let registration = try await store.load(id)?.keyring(named: id), registration.isRegistration,
+        guard let registration = try await store.load(id)?.undamaged(named: id), registration.isRegistration,
             registration.pinnedVersion != pinnedVersion
         else { return }
         try await store.change(named: id) { $0.pinnedVersion = pinnedVersion }
@@ -125,7 +126,7 @@ public struct DeviceRegistry: Sendable {
         try Self.checkID(id)
         while let stored = try await store.load(id) {
             try Task.checkCancellation()
-            try stored.keyring(named: id).requireRegistration()
+            try stored.undamaged(named: id)?.requireRegistration()
             if try await store.remove(id, version: stored.version) { return true }
         }
         return false
@@ -136,18 +137,27 @@ public struct DeviceRegistry: Sendable {
     /// - Throws: ``KeyError`` with `invalidName`, and the errors of the store.
     public func registration(of id: String) async throws -> Registration? {
         try Self.checkID(id)
-        guard let keyring = try await store.load(id)?.keyring(named: id), keyring.isRegistration else { return nil }
-        return Registration(id, keyring)
+        guard let stored = try await store.load(id) else { return nil }
+        guard let keyring = try stored.undamaged(named: id) else { return Registration(damaged: id) }
+        return keyring.isRegistration ? Registration(id, keyring) : nil
     }
 
     /// A page of registrations in the order of the ids' UTF-8 bytes: those after an id, or the first ones.
     ///
+    /// It has as many as there are, `limit` at most: an empty one is behind the last registration.
+    ///
     /// - Throws: The errors of the store.
     public func registrations(after id: String? = nil, limit: Int = 1000) async throws -> [Registration] {
         var page: [Registration] = []
-        for id in try await store.names(after: id, limit: limit) {
-            // Another process may have removed it in the meantime.
-            if let registration = try await registration(of: id) { page.append(registration) }
+        var last = id
+        while page.count < limit {
+            let names = try await store.nextNames(after: last, limit: limit - page.count)
+            guard let end = names.last else { break }
+            for name in names where (try? Self.checkID(name)) != nil {
+                // Another process may have removed it in the meantime.
+                if let registration = try await registration(of: name) { page.append(registration) }
+            }
+            last = end
         }
         return page
     }

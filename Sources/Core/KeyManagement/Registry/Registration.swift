@@ -10,6 +10,8 @@ public struct Registration: Sendable {
         case challenged
         /// All keys were retired or revoked; enrol the device again.
         case ended
+        /// What the store has under the id cannot be read; enrol the device again, or forget it.
+        case damaged
     }
 
     /// The app's own id of the device.
@@ -30,5 +32,10 @@ public struct Registration: Sendable {
         state = key != nil ? .enrolled : keyring.keys.contains { $0.state == .pending } ? .challenged : .ended
         since = (active ?? keyring.keys.last)?.created
         answerDue = keyring.keys.compactMap(\.enrolment?.expires).max()
+    }
+    /// A registration that cannot be read.
+    init(damaged id: String) {
+        self.id = id
+        (state, key, since, answerDue) = (.damaged, nil, nil, nil)
     }
 }
