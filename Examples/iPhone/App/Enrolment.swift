@@ -28,19 +28,18 @@ nonisolated struct Enrolment {
             }
         }
         // At each start, so that the server knows which of its keys this device has.
-        try await pinProvider(as: installation)
+        let provider = try await pinProvider(as: installation)
         let key = try keys.keyring("phone").primary.id
         let current = "\(installation) \(key) \(hexadecimal(token))"
         if enrolled != current {
-            try await enrol(as: installation, token: token)
+            try await enrol(as: installation, token: token, with: provider)
             enrolled = current
         }
         return installation
     }
 
     /// Proves to the server that this device holds its key, and registers the device token.
-    private func enrol(as installation: String, token: Data) async throws {
-        let provider = try await pinProvider(as: installation)
+    private func enrol(as installation: String, token: Data, with provider: Keyring) async throws {
         let phone = try keys.keyring("phone")
         let challenge = try await KeyChallenge(
             parsing: post(.offer, installation, phone.offer(pinned: provider).serialized()))
@@ -50,7 +49,6 @@ nonisolated struct Enrolment {
     }
 
     /// Pins the server's published set, which is trusted because of TLS, tells the server which one is pinned now, and returns it.
-    @discardableResult
     private func pinProvider(as installation: String) async throws -> Keyring {
         let known = try? keys.publicKeyring("provider")
         let request = KeysRequest(pinned: known)

@@ -109,7 +109,9 @@ extension KeyError {
     /// Whether the text of a keyring is at fault, which stays so.
     var isDamage: Bool {
         switch code {
-        case .malformed, .truncated, .tooLarge, .duplicate, .invalidKey, .wrongCurve, .lowOrderPublicKey, .mismatchedHalves: true
+        case .malformed, .truncated, .tooLarge, .duplicate, .invalidKey, .wrongCurve, .lowOrderPublicKey,
+            .mismatchedHalves:
+            true
         default: false
         }
     }

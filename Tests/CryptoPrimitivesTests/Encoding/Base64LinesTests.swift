@@ -26,7 +26,13 @@ struct Base64LinesTests {
         #expect(throws: CryptoError.incorrectSize) { try Base64Lines.encodeLine(SecretMemory(copying: bytes.span)) }
     }
 
-    @Test("line ends are ignored", arguments: ["Zm9v\nYmE=", "Zm9v\r\nYmE=\r\n", "\nZm9vYmE=\n\n", "Z\nm9vYmE\n="])
+    @Test(
+        "line ends and blanks are ignored, as RFC 7468 has it for lax readers",
+        arguments: [
+            "Zm9v\nYmE=", "Zm9v\r\nYmE=\r\n", "\nZm9vYmE=\n\n", "Z\nm9vYmE\n=",
+            "Zm9v YmE=", "Zm9v\tYmE=",
+            "Zm9v \nYmE= \n",
+        ])
     func lineEnds(text: String) throws {
         #expect(try decode(text) == Array("fooba".utf8))
     }
@@ -35,7 +41,7 @@ struct Base64LinesTests {
     @Test(
         "any other byte is refused",
         arguments: [
-            "", "\n", "Zm9vYmE", "Zm9vYmE==", "Zm9v YmE=", "Zm9v\tYmE=", "Zm9v\u{0}YmE=", "Zm9vYmE=\u{0}", "Zm9vYmF=",
+            "", "\n", "Zm9vYmE", "Zm9vYmE==", "Zm9v\u{0}YmE=", "Zm9vYmE=\u{0}", "Zm9vYmF=",
             "Zm-v", "Zm_v", "Zm9v=", "Zm9vé", "Zm9vYmE=Zm9v", "Z", "Zm9vY",
         ])
     func refused(text: String) {

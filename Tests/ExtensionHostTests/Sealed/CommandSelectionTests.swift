@@ -164,7 +164,7 @@ struct CommandSelectionTests {
     func senders() async throws {
         let other = try Keyring.generate(name: "other", role: .provider)
         var pinned = try bank.provider.publicHalf()
-        try pinned.pin(other.publicHalf())
+        try pinned.pin(#require(try other.primary.providerPublicKey))
         let keys = try OpeningKeys(device: bank.device, provider: pinned)
         let memory = ReplayMemory()
         let host = ExtensionHost(phone: phone) { BySender(memory: memory) { keys } }

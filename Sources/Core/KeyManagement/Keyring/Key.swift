@@ -83,7 +83,11 @@ public struct Key: Sendable {
     }
 
     /// The key as an import takes it: its role, its state and its times, made now at the latest, and nothing that is trusted here.
-    func taken(at now: Date) -> Key { Key(role, material, state: state, created: min(created, now)) }
+    func taken(at now: Date) -> Key {
+        var key = Key(role, material, state: state, created: min(created, now))
+        key.setVersion = setVersion
+        return key
+    }
 
     var point: X25519.PublicKey? {
         switch material {

@@ -38,23 +38,34 @@ extension DeviceRegistry {
             guard let end = names.last else { break }
             var page: [KeyringChange] = []
             for name in names {
-                guard let stored = try await store.load(name) else { continue }
-                guard let keyring = try stored.undamaged(named: name) else {
-                    damaged = name
-                    continue
-                }
-                guard keyring.isRegistration else { continue }
+                guard let found = try await store.found(name) else { continue }
+                if found.keyring == nil { damaged = name }
+                guard let keyring = found.keyring, keyring.isRegistration else { continue }
                 page.append(try KeyringChange(keyring, named: name, from: nil))
             }
             count += try await other.add(&page)
             last = end
         }
-        if let damaged { throw KeyError(.malformed, "registration \(damaged) cannot be read; \(count) others were copied") }
+        if let damaged {
+            throw KeyError(.malformed, "registration \(damaged) cannot be read; \(count) others were copied")
+        }
         return count
     }
 }
 
 extension KeyStore {
+    /// The keyring of a name and its version, or nil where there is none; without a keyring if what is there is damaged.
+    func found(_ name: String) async throws -> (keyring: Keyring?, version: String?)? {
+        var version: String?
+        do {
+            guard let stored = try await load(name) else { return nil }
+            version = stored.version
+            return (try stored.keyring(named: name), version)
+        } catch let error as KeyError where error.isDamage {
+            return (nil, version)
+        }
+    }
+
     /// The next names, in the order of their bytes.
     ///
     /// - Throws: ``KeyError`` with `malformed` for a store that would give the same page again and again.

@@ -45,6 +45,7 @@ public struct DeviceRegistry: Sendable {
         let context = EnrolmentContext(topic: context.topic, audience: audience ?? context.audience)
         let key = try currentKey(pinnedVersion: offer.pinnedVersion, at: now)
         // A registration that cannot be read is replaced.
+        if try await registration(of: id)?.state == .damaged { try await forget(id) }
         return try await store.change(named: id, orMake: .forPublicKeys(name: id, role: .device)) { registration in
             registration.trim(at: now)
             return try registration.challenge(
@@ -99,7 +100,7 @@ public struct DeviceRegistry: Sendable {
     public func receive(_ report: KeyReport, for id: String, at now: Date = Date()) async throws -> KeyReport.Action {
         try Self.checkID(id)
         guard report.subject == .sender else {
-            return try await store.load(id)?.undamaged(named: id)?.action(on: report) ?? .reRegister
+            return try await store.found(id)?.keyring?.action(on: report) ?? .reRegister
         }
         try await take(report.pinnedVersion, of: id)
         var keyring = try currentProvider()
@@ -111,7 +112,7 @@ public struct DeviceRegistry: Sendable {
     /// Keeps the version of the set that a device says to have pinned, if it is registered.
     func take(_ pinnedVersion: Int?, of id: String) async throws {
         try Self.checkID(id)
-        guard let registration = try await store.load(id)?.undamaged(named: id), registration.isRegistration,
+        guard let registration = try await store.found(id)?.keyring, registration.isRegistration,
             registration.pinnedVersion != pinnedVersion
         else { return }
         try await store.change(named: id) { $0.pinnedVersion = pinnedVersion }
@@ -124,10 +125,16 @@ public struct DeviceRegistry: Sendable {
     @discardableResult
     public func forget(_ id: String) async throws -> Bool {
         try Self.checkID(id)
-        while let stored = try await store.load(id) {
+        while let found = try await store.found(id) {
             try Task.checkCancellation()
-            try stored.undamaged(named: id)?.requireRegistration()
-            if try await store.remove(id, version: stored.version) { return true }
+            try found.keyring?.requireRegistration()
+            if let version = found.version {
+                if try await store.remove(id, version: version) { return true }
+            } else if let store = store as? any SynchronousKeyStore {
+                return try await store.remove(id)
+            } else {
+                throw KeyError(.malformed, "the registration cannot be read, and not be removed")
+            }
         }
         return false
     }
@@ -137,8 +144,8 @@ public struct DeviceRegistry: Sendable {
     /// - Throws: ``KeyError`` with `invalidName`, and the errors of the store.
     public func registration(of id: String) async throws -> Registration? {
         try Self.checkID(id)
-        guard let stored = try await store.load(id) else { return nil }
-        guard let keyring = try stored.undamaged(named: id) else { return Registration(damaged: id) }
+        guard let found = try await store.found(id) else { return nil }
+        guard let keyring = found.keyring else { return Registration(damaged: id) }
         return keyring.isRegistration ? Registration(id, keyring) : nil
     }
 

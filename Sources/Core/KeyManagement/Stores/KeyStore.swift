@@ -122,7 +122,7 @@ extension KeyStore {
         try await change(named: name, orMake: nil, body)
     }
 
-    /// Changes a keyring, or a new one where there is none of that name or it is damaged, and keeps it.
+    /// Changes a keyring, or a new one where there is none of that name, and keeps it.
     func change<Result: Sendable>(
         named name: String, orMake new: Keyring?, _ body: (inout Keyring) throws -> Result
     ) async throws -> Result {
@@ -130,15 +130,8 @@ extension KeyStore {
         while true {
             try Task.checkCancellation()
             let stored = try await load(name)
-            var keyring: Keyring
-            do {
-                guard let found = try await stored?.opened(named: name, known: known) ?? new else {
-                    throw KeyError(notFound: name)
-                }
-                keyring = found
-            } catch let error as KeyError where error.isDamage {
-                guard let new else { throw error }
-                keyring = new
+            guard var keyring = try await stored?.opened(named: name, known: known) ?? new else {
+                throw KeyError(notFound: name)
             }
             known = keyring.protection
             let result = try body(&keyring)

@@ -25,15 +25,6 @@ public struct StoredKeyring: Sendable {
         return keyring
     }
 
-    /// The keyring, or nil for a text that is damaged.
-    func undamaged(named name: String) throws(KeyError) -> Keyring? {
-        do throws(KeyError) {
-            return try keyring(named: name)
-        } catch  where error.isDamage {
-            return nil
-        }
-    }
-
     /// The keyring; a source of passphrases is asked, and a key derived, outside of Swift's cooperative pool.
     func opened(named name: String, known: Protection? = nil) async throws -> Keyring {
         var stored = self
