@@ -54,7 +54,8 @@ struct PhoneApp: Sendable {
     /// The keys are trusted since the app knows its server; on a phone, by TLS.
     @discardableResult
     func pinProvider() async throws -> Keyring {
-        let known = try keys.names().contains("provider") ? keys.publicKeyring("provider") : nil
+        // One that cannot be read is not pinned again, and says so.
+        let known = try? keys.publicKeyring("provider")
         let request = KeysRequest(pinned: known)
         let published = try await Keyring(publicJWKSet: send(.keys, request.serialized()), name: "provider")
         let pinned = try keys.pin(published)
