@@ -239,7 +239,7 @@ struct ActivityTests {
     @Test("a state that was sealed by a key that the phone had not pinned opens when the app has pinned it")
     func pinning() async throws {
         try await Self.inFolder { simulator, phone, folder in
-            try KeyDirectory(folder + "/provider/keys").change("provider") { _ = try $0.rotate(grace: .days(7)) }
+            try KeyDirectory(folder + "/provider/keys").change("provider") { _ = try $0.rotate(grace: .zero) }
             try await simulator.provider.push(Self.start(), to: "jane")
             #expect(try await phone.activity(number: 1).state.code == "unknownSender")
             try await simulator.provider.push(Payload(alert: .init(title: "one")), to: "jane")

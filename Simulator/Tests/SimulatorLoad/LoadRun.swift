@@ -88,7 +88,10 @@ struct LoadRun: Sendable {
         let sealed = try await provider.seal(
             payload, to: plan.name(of: reader), placeholder: .init(title: LoadPlan.placeholder), options: options)
         var headers = sealed.headers.fields
-        if state == .dropping { headers.append(("apns-expiration", "0")) }
+        if state == .dropping {
+            headers.removeAll { $0.name == "apns-expiration" }
+            headers.append(("apns-expiration", "0"))
+        }
         let token = try provider.identity(of: plan.name(of: push.phone)).token
         let answer = try await client.send(headers: headers, body: sealed.body, to: token)
         let expected = plan.expectation(of: push.phone).status
