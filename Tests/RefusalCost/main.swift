@@ -12,11 +12,11 @@ import StrictJSON
 
 let now = Date(timeIntervalSince1970: 1_795_263_600)
 
-/// A keyring with one key, made of the same byte again and again; a shared one is for every documented push type.
+/// A keyring with one key, made of the same byte again and again; a shared one is for every documented push type, and for one of another purpose.
 func keyring(_ role: KeyRole, _ byte: UInt8) throws -> Keyring {
     let secret = [UInt8](repeating: byte, count: 32)
     guard role != .shared else {
-        let purposes: JSONValue = .array(PushType.documented.map { .string($0.rawValue) })
+        let purposes: JSONValue = .array((PushType.documented.map(\.rawValue) + ["alarm"]).map(JSONValue.string))
         let jwk: JSONObject = [
             "kty": "oct", "k": .string(EnvelopeText.encode(secret)), "sealedpush": ["purposes": purposes],
         ]
