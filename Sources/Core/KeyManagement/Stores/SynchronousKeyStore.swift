@@ -88,7 +88,7 @@ extension SynchronousKeyStore {
     /// Pins the keys of a keyring that its owner has published, in a keyring of the same name, which is made if there is none.
     ///
     /// Call it for each set that the owner hands out, as ``Keyring/pin(_:grace:at:)`` says; nothing is written for the one that is
-    /// pinned already. Returns the keyring as it is pinned now, whose ``Keyring/keysRequest`` tells the owner.
+    /// pinned already. Returns the keyring as it is pinned now, which the next ``KeysRequest`` names.
     ///
     /// - Throws: ``KeyError`` as ``Keyring/pin(_:grace:at:)`` and ``change(_:_:)`` do.
     @discardableResult
