@@ -16,7 +16,7 @@ let now = Date(timeIntervalSince1970: 1_795_263_600)
 func keyring(_ role: KeyRole, _ byte: UInt8) throws -> Keyring {
     let secret = [UInt8](repeating: byte, count: 32)
     guard role != .shared else {
-        let purposes: JSONValue = .array((["alarm"] + PushType.documented.map(\.rawValue)).map(JSONValue.string))
+        let purposes: JSONValue = .array((["alert", "alarm"] + PushType.documented.map(\.rawValue)).map(JSONValue.string))
         let jwk: JSONObject = [
             "kty": "oct", "k": .string(EnvelopeText.encode(secret)), "sealedpush": ["purposes": purposes],
         ]
