@@ -25,7 +25,8 @@ struct Parties {
         device = try .generate(name: "planted-keyring", role: .device, at: Self.now)
         provider = try .generate(name: "planted-keyring", role: .provider, at: Self.now)
         shared = try .generate(
-            name: "planted-keyring", role: .shared, purposes: ["alert"] + SharedKey.standardPurposes, at: Self.now)
+            name: "planted-keyring", role: .shared,
+            purposes: ["alert", "background", "fcm", "planted-push-type"] + SharedKey.standardPurposes, at: Self.now)
     }
 
     /// Every use reads the keyring again, and fails at once if it cannot.

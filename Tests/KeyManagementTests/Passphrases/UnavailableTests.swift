@@ -9,7 +9,7 @@ struct UnavailableTests {
     private static let protected = #"""
         {"keys":[
         \#(KnownKeys.point(role: "device", x: KnownKeys.bob))
-        ],"sealedpush":{"role":"device","name":"a","protection":"argon2id-xchacha20poly1305","passes":1,"memory":8192,"salt":"AAAAAAAAAAAAAAAAAAAAAA"},"keyring":"AAAA"}
+        ],"sealedpush":{"role":"device","name":"a","protection":"argon2id-xchacha20poly1305","passes":1,"memory":8192,"salt":"AAAAAAAAAAAAAAAAAAAAAA"},"keyring":"\#(String(repeating: "A", count: 56))"}
 
         """#
 
