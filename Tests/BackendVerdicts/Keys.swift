@@ -13,9 +13,10 @@ enum Keys {
     static func device() throws -> Keyring { try keyring(.device, "VdiEkWCCGNi7JTdzVeZJWolXSpyfyo1HLxDOna_eq-4") }
     static func provider() throws -> Keyring { try keyring(.provider, "2LWE2g7M6TMciM0dkdFOEdS6rPvWySDWcs-uy1UTOYg") }
 
-    /// The shared key, for every documented push type and the objects of a Live Activity.
+    /// The shared key, for every documented push type, the objects of a Live Activity, and random envelopes.
     static func shared() throws -> Keyring {
-        let purposes = PushType.documented.map(\.rawValue) + SharedKey.standardPurposes.map(\.rawValue)
+        let purposes =
+            PushType.documented.map(\.rawValue) + SharedKey.standardPurposes.map(\.rawValue) + [RandomEnvelopes.purpose]
         let jwk = """
             {"kty":"oct","k":"A_nshR-dWI7XmNE2vIzycPqmYZMiGXN_rC4Wk5abZBg","sealedpush":{"purposes":\(purposes)}}
             """

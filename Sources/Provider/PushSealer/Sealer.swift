@@ -78,7 +78,7 @@ public struct Sealer: Sendable {
 
     /// Seals a payload to a device of which only the key is known.
     ///
-    /// - Throws: ``SealError`` as ``seal(_:to:placeholder:options:)`` does.
+    /// - Throws: ``SealError`` as ``seal(_:to:placeholder:options:)-(_,Recipient,_,_)`` does.
     public func seal(
         _ payload: Payload, to device: DevicePublicKey, placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()

@@ -33,8 +33,8 @@ public struct ByteBudget: Sendable, Hashable {
 
     /// Computes the sizes of a push.
     ///
-    /// - Throws: ``SealError`` as ``Sealer/seal(_:to:placeholder:options:)`` would, but for `tooLarge` and what needs
-    ///   keys or headers.
+    /// - Throws: ``SealError`` as ``Sealer/seal(_:to:placeholder:options:)-(_,Recipient,_,_)`` would, but for `tooLarge` and what
+    ///   needs keys or headers.
     public init(
         of payload: Payload, suite: SealingSuite, placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
