@@ -47,8 +47,8 @@ def main():
         phone = json.loads(run(TOOL, "keys", "export", "phone", "--keys", keys))
         jwks = [phone]
         for number in range(1, DEVICES):
-            # Almost any 32 bytes are a public key of X25519 (RFC 7748 section 6.1).
-            point = random.Random(number).randbytes(32)
+            # Almost any number below 2^255 is a public key of X25519 (RFC 7748 section 6.1).
+            point = random.Random(number).randbytes(31) + bytes([number % 128])
             x = base64.urlsafe_b64encode(point).decode().rstrip("=")
             jwks.append({"kty": "OKP", "crv": "X25519", "x": x})
         source = os.path.join(folder, "requests.jsonl")
