@@ -51,7 +51,8 @@ struct Registry {
     private static func key(_ number: Int) -> DevicePublicKey {
         var random = SystemRandomNumberGenerator()
         while true {
-            let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
+            // Below 2^255, as a public key is.
+            let bytes = (0..<32).map { UInt8.random(in: 0...($0 < 31 ? 255 : 127), using: &random) }
             if let key = try? DevicePublicKey(rawRepresentation: bytes) { return key }
         }
     }
