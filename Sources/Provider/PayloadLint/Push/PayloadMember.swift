@@ -1,35 +1,36 @@
-package import StrictJSON
+import PushPayload
+import StrictJSON
 
 /// A member of a dictionary in which Apple documents names.
-package struct PayloadMember {
-    package let path: [String]
+struct PayloadMember {
+    let path: [String]
     /// The dictionary of the member; nil for the root.
-    package let dictionary: AppleDictionary?
+    let dictionary: AppleDictionary?
     /// The documented type; nil if Apple does not document the name in this dictionary.
-    package let type: AppleDictionary.ValueType?
-    package let value: JSONValue
+    let type: AppleDictionary.ValueType?
+    let value: JSONValue
     /// The documented name that the name of an undocumented member resembles, in its own dictionary or in another one.
-    package let resembled: (name: String, dictionary: AppleDictionary)?
+    let resembled: (name: String, dictionary: AppleDictionary)?
 
-    package init(
+    init(
         path: [String], dictionary: AppleDictionary?, type: AppleDictionary.ValueType?, value: JSONValue,
         resembled: (name: String, dictionary: AppleDictionary)? = nil
     ) {
         (self.path, self.dictionary, self.type, self.value, self.resembled) = (path, dictionary, type, value, resembled)
     }
 
-    package var name: String { path.last ?? "" }
+    var name: String { path.last ?? "" }
 
     /// The documented name of which the name is another spelling.
-    package var correction: String? { resembled?.dictionary == dictionary ? resembled?.name : nil }
+    var correction: String? { resembled?.dictionary == dictionary ? resembled?.name : nil }
 
     /// The documented name in another dictionary, and that dictionary.
-    package var alternative: (name: String, dictionary: AppleDictionary)? {
+    var alternative: (name: String, dictionary: AppleDictionary)? {
         resembled?.dictionary == dictionary ? nil : resembled
     }
 
     /// Whether the value has the documented type; where Apple documents a 1, any number has it.
-    package var hasDocumentedType: Bool {
+    var hasDocumentedType: Bool {
         switch (type, value) {
         case (.string, .string), (.strings, .array), (.number, .number), (.date, .number), (.one, .number),
             (.dictionary, .object), (.alert, .object), (.alert, .string), (.sound, .object), (.sound, .string),
@@ -41,7 +42,7 @@ package struct PayloadMember {
     }
 
     /// Returns the members of a dictionary and of Apple's dictionaries in it, in the order of the text.
-    package static func all(
+    static func all(
         in object: JSONObject, at path: [String], as dictionary: AppleDictionary, isLiveActivity: Bool
     ) -> [PayloadMember] {
         object.flatMap { json in
@@ -69,7 +70,7 @@ package struct PayloadMember {
 
 extension AppleDictionary {
     /// Returns the documented name, first in this dictionary, that equals `name` but for case, hyphens and underscores.
-    package func documentedName(like name: String) -> (name: String, dictionary: AppleDictionary)? {
+    func documentedName(like name: String) -> (name: String, dictionary: AppleDictionary)? {
         func plain(_ name: String) -> [UInt8] {
             name.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
         }
@@ -84,7 +85,7 @@ extension AppleDictionary {
 extension PayloadMember {
     /// The values that have not the documented type, with sentences that name no value; a null, and a switch of a wrong type, are
     /// not among them.
-    package var typeProblems: [(path: [String], problem: String)] {
+    var typeProblems: [(path: [String], problem: String)] {
         switch (type, value) {
         case (_, .null), (.one, .bool), (.isTrue, .bool):
             return []
@@ -120,7 +121,7 @@ extension AppleDictionary.ValueType {
 
 extension JSONValue {
     /// The kind of the value with its article, in Apple's words.
-    package var kindWithArticle: String {
+    var kindWithArticle: String {
         switch self {
         case .null: "null"
         case .array: "an array"
