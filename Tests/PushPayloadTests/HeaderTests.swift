@@ -99,4 +99,14 @@ struct HeaderTests {
     func derived(text: String, type: PushType?) throws {
         #expect(PushType.derived(from: try Payload(parsing: Array(text.utf8))) == type)
     }
+
+    @Test(
+        "the name of a header is a token of RFC 9110",
+        arguments: [
+            ("apns-topic", true), ("A9", true), ("!#$%&'*+-.^_`|~", true), ("", false), ("a b", false), ("a:b", false),
+            ("a\r\n", false), ("é", false), ("(a)", false),
+        ])
+    func names(name: String, isName: Bool) {
+        #expect(name.isHeaderName == isName)
+    }
 }
