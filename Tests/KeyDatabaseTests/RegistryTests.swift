@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import KeyDatabase
 import KeyManagement
 import TestSupport
@@ -307,7 +308,7 @@ struct RegistryTests {
         #expect(listed == ids)
     }
 
-    @Test("a damaged registration is one of the list, does not stop an export, and is enrolled again or forgotten")
+    @Test("a damaged registration is one of the list, does not stop an export, and stays in a folder")
     func damaged() async throws {
         let directory = KeyDirectory(folder.path("folder"))
         let registry = try DeviceRegistry(directory, provider: provider)
@@ -322,12 +323,23 @@ struct RegistryTests {
         let device = try Keyring.generate(name: "d", role: .device)
         let report = try device.report(on: device.primary.id)
         #expect(try await registry.receive(report, for: "b") == .reRegister)
+        // A file of a folder may be a damaged keyring of one's own, and stays.
+        await expectCode(.malformed) { _ = try await registry.forget("b") }
+        await expectCode(.malformed) { _ = try await registry.challenge(device.offer(), for: "b") }
+        #expect(FileManager.default.fileExists(atPath: folder.path("folder/b.pub.jwks")))
+    }
+
+    @Test("a damaged row of a database is enrolled again or forgotten")
+    func damagedRow() async throws {
+        let registry = try DeviceRegistry(folder.store(), provider: provider)
+        let device = try Keyring.generate(name: "d", role: .device)
+        for name in ["b", "c"] { try await enrol(device, name, in: registry, at: start) }
+        try await DatabaseQueue(path: folder.path()).write { try $0.execute(sql: "UPDATE keyring SET text = x'7b'") }
+        #expect(try await registry.registrations().map(\.state) == [.damaged, .damaged])
         try await enrol(device, "b", in: registry, at: start)
-        let key = try device.primary.devicePublicKey
-        #expect(try await registry.key(for: "b") == key)
-        try damage()
-        #expect(try await registry.forget("b"))
-        #expect(try await registry.registration(of: "b") == nil)
+        #expect(try await registry.registration(of: "b")?.state == .enrolled)
+        #expect(try await registry.forget("c"))
+        #expect(try await registry.registration(of: "c") == nil)
     }
 
     @Test("an export copies every registration that the other store lacks")

@@ -233,7 +233,7 @@ struct PassphraseTests {
         #expect(try !Passphrase(file: "\(folder.path)/p").matches(Passphrase(copying: Array("a b".utf8).span)))
     }
 
-    @Test("a passphrase file that ends in CR LF is refused, since nobody can type its passphrase")
+    @Test("a passphrase file that ends in CR LF is refused, because its passphrase cannot be typed")
     func carriageReturn() throws {
         for text in ["a\r\n", "\r\n"] {
             try folder.write(text, to: "passphrase")

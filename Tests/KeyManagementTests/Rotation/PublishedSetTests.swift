@@ -55,6 +55,16 @@ struct PublishedSetTests {
         expectError(.malformed) { try Keyring(text(role, set, key)) }
     }
 
+    @Test("a change after the last version is refused, and the keyring stays readable")
+    func lastVersion() throws {
+        let folder = try TemporaryFolder()
+        try folder.directory.generate("bank", role: .provider, at: 1)
+        let text = try folder.text("bank.jwks")
+        try folder.write(text.replacing("\"version\":1,", with: "\"version\":9007199254740991,"), to: "bank.jwks")
+        expectError(.malformed) { try folder.directory.change("bank") { _ = try $0.rotate(at: 2) } }
+        #expect(try folder.directory.keyring("bank").setVersion == 9_007_199_254_740_991)
+    }
+
     @Test("a key without its set has no version")
     func lonelyKey() throws {
         let life = #""state":"active","created":1,"version":7"#
@@ -132,7 +142,7 @@ struct PublishedSetTests {
         #expect(try signs(bank, 1, 0 + 44 * day) == 2)
         #expect(try signs(bank, 2, 0 + 54 * day - 1) == 1)
         #expect(try signs(bank, 2, 0 + 54 * day) == 2)
-        // A revoked key signs nothing, whoever has pinned it.
+        // A revoked key does not sign, whatever the device has pinned.
         try bank.revoke(bank.keys[1].thumbprint, at: now)
         #expect(try signs(bank, 2, now) == 0)
     }

@@ -10,7 +10,7 @@ public struct Registration: Sendable {
         case challenged
         /// All keys were retired or revoked; enrol the device again.
         case ended
-        /// What the store has under the id cannot be read; enrol the device again, or forget it.
+        /// What is stored under the id cannot be read; enrol the device again, or forget it.
         case damaged
     }
 

@@ -34,8 +34,6 @@ extension Keyring {
     /// The version of a pinned set, which messages of the device name.
     var namedSetVersion: Int? { role == .provider && setVersion > 0 ? setVersion : nil }
 
-    private static let pinnedMember = "pinned"
-
     /// The version of the provider's published set that the device of this registration has pinned, as it named it last.
     ///
     /// A `Sealer` seals to the device with a key of that set.

@@ -15,7 +15,7 @@ package struct SigningKeys: Sendable {
     private let primary: ProviderKey
     private let setVersion: Int
 
-    /// How long a new key is announced before it seals to devices of which nothing is known.
+    /// The time for which a new key is announced before it seals to devices whose pinned version is unknown.
     package static let announcement = Duration.days(7)
 
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` or `noActiveKey`.
@@ -39,8 +39,8 @@ package struct SigningKeys: Sendable {
 
     /// The newest key that a device is known to have, by the version of the set that it has pinned.
     ///
-    /// Where nothing is known, the newest that has been announced, or else the oldest. Once the grace of such a key has ended, the
-    /// primary key.
+    /// Without a known version, it is the newest key that has been announced, or else the oldest. Once the grace of such a key has
+    /// ended, it is the primary key.
     package func key(pinnedVersion: Int?, at now: Date) -> ProviderKey {
         let usable = keys.filter { $0.until.map { now < $0 } ?? true }
         // A version that this keyring has not reached is from before its restore, and says nothing of the keys since.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The source that a keyring was read from, shared by all copies of the keyring: it is read again once for all who follow it.
 ///
-/// A folder is looked at by whoever uses the keyring, at most once in each interval. A store is polled.
+/// A folder is read when the keyring is used, at most once in each interval. A store is polled.
 final class KeyringOrigin: Sendable {
     enum Source: Sendable {
         /// The file of a folder, and whether it had to be secret when it was read last.

@@ -67,6 +67,8 @@ extension Keyring {
     /// - Throws: ``KeyError`` with `noKey` for a keyring without a key, `tooLarge`, or `unavailable` without guarded memory.
     public func text() throws(KeyError) -> KeyringText {
         try check(!keys.isEmpty, .noKey, "keyring \(name) holds no key, and is stored once it holds one")
+        // A version that a published set or a copy brought along could be the last one.
+        try check(setVersion < 1 << 53, .malformed, "keyring \(name) has no version after this one")
         let text = try KeySetWriter.write(self)
         let kept = if let protection { try protection.seal(text, of: self) } else { text }
         try check(

@@ -84,7 +84,7 @@ struct MessageFormat {
     }
 
     private mutating func form(of variable: LocalizedEntry.Variable, at position: Int) -> String {
-        // A text that is no number has the form `other`.
+        // A text that is not a number has the form `other`.
         let number = argument(position) ?? ""
         scalarsRead += number.utf8.count
         return variable.form(of: number, rules)
