@@ -89,9 +89,11 @@ func body(holding envelope: [UInt8]) -> [UInt8] {
 
 /// Three times each, so that what happens once in a process is over in the last.
 func measure(
-    _ suite: SealingSuite, _ what: String, _ envelope: [UInt8], by reader: Opener? = nil, as type: PushType = .alert
+    _ suite: SealingSuite, _ what: String, _ envelope: [UInt8], as type: PushType = .alert,
+    by reader: () throws -> Opener = { try makeOpener() }
 ) throws {
-    opener = try reader ?? makeOpener()
+    // Made here for each, so that all openers lie in the same place of the heap.
+    opener = try reader()
     pushType = type
     // Freed before the next is made, so that they do not lie in two places of the heap by turns.
     body = []
@@ -119,10 +121,12 @@ for suite in SealingSuite.allCases {
         let forged = try envelope(suite, to: device, from: otherProvider, with: shared)
         try measure(suite, "another sender", header + forged[header.count...])
     }
-    try measure(suite, "another topic", good, by: makeOpener(topic: "com.example.bang"))
-    try measure(suite, "another audience", good, by: makeOpener(audience: "user-2"))
+    // A copy, as the changed envelopes are, so that the heap is the same.
+    let copy = good.map { $0 }
+    try measure(suite, "another topic", copy) { try makeOpener(topic: "com.example.bang") }
+    try measure(suite, "another audience", copy) { try makeOpener(audience: "user-2") }
     // As long as "alert", so that the binding has the same size.
     let alarm = PushType(rawValue: "alarm")
-    try measure(
-        suite, "another purpose", good, by: makeOpener(shared: keyring(.shared, 5, for: alarm)), as: alarm)
+    let alarmKey = try keyring(.shared, 5, for: alarm)
+    try measure(suite, "another purpose", copy, as: alarm) { try makeOpener(shared: alarmKey) }
 }
