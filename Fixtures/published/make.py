@@ -31,7 +31,7 @@ WYCHEPROOF_MEMBERS = {
     "hmac_sha256": ["key", "msg", "tag"],
 }
 HPKE_MEMBERS = [
-    "mode", "kem_id", "kdf_id", "aead_id", "info", "skRm", "pkRm", "skSm", "pkSm", "skEm", "pkEm", "enc", "shared_secret",
+    "mode", "kem_id", "kdf_id", "aead_id", "info", "skRm", "pkRm", "skSm", "pkSm", "skEm", "pkEm", "psk", "psk_id", "enc", "shared_secret",
     "key_schedule_context", "secret", "key", "base_nonce", "exporter_secret", "encryptions", "exports",
 ]
 EXPECTATIONS = {"y": "accepted", "n": "refused", "i": "either"}
@@ -65,13 +65,13 @@ def wycheproof(folder: pathlib.Path, name: str) -> str:
 def hpke(folder: pathlib.Path) -> str:
     vectors = []
     for vector in json.loads((folder / "hpke-x25519-sha256-chacha20poly1305.json").read_text()):
-        if (vector["kem_id"], vector["kdf_id"], vector["aead_id"]) == (0x20, 1, 3) and vector["mode"] in (0, 2):
+        if (vector["kem_id"], vector["kdf_id"], vector["aead_id"]) == (0x20, 1, 3) and vector["mode"] in (0, 2, 3):
             vector["encryptions"] = vector["encryptions"][:12]
             vectors.append({member: vector[member] for member in HPKE_MEMBERS if member in vector})
-    assert [vector["mode"] for vector in vectors] == [0, 2]
+    assert [vector["mode"] for vector in vectors] == [0, 2, 3]
     return file(
         f"RFC 9180, {HPKE}", "Revised BSD, LICENSE-IETF-Trust.txt",
-        "DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, ChaCha20Poly1305 in the modes Base and Auth, with 12 encryptions each; "
+        "DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, ChaCha20Poly1305 in the modes Base, Auth and AuthPSK, with 12 encryptions each; "
         "the seeds of the keys are removed",
         ['"vectors":' + lines([lines([f'"{name}":{compact(value)}' for name, value in vector.items()], "{}")
                                for vector in vectors], "[]")])

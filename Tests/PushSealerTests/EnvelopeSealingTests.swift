@@ -170,8 +170,8 @@ struct EnvelopeSealingTests {
             }
         }
         let suites = SealingSuite.allCases
-        #expect(try suites.map { try code(plain, $0) } == [.suiteMismatch, nil, .suiteMismatch])
-        #expect(try suites.map { try code(authenticating, $0) } == [nil, .suiteMismatch, .suiteMismatch])
+        #expect(try suites.map { try code(plain, $0) } == [.suiteMismatch, nil, .suiteMismatch, .suiteMismatch])
+        #expect(try suites.map { try code(authenticating, $0) } == [nil, .suiteMismatch, .suiteMismatch, .suiteMismatch])
         let key = try Sealing.shared()
         #expect(throws: SealError.self) {
             try plain.sealEnvelope(
@@ -194,7 +194,7 @@ struct EnvelopeSealingTests {
                         #expect(count.map { text.utf8.count <= $0 } ?? true)
                         sealed += 1
                     } catch let error as SealError {
-                        #expect([.invalidPadding, .invalidExpiry, .tooLarge].contains(error.code))
+                        #expect([.invalidPadding, .invalidExpiry, .lifetimeTooLong, .tooLarge].contains(error.code))
                     }
                 }
             }

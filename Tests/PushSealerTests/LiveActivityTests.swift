@@ -187,7 +187,7 @@ struct LiveActivityTests {
                 contentState: ["s": .string(String(repeating: "y", count: state))], alert: Alert(title: "T"),
                 timestamp: 1_795_263_600)
         }
-        let overhead = [SealingSuite.hpkeAuth: 57, .hpkeBase: 53, .shared: 45][suite] ?? 0
+        let overhead = [SealingSuite.hpkeAuth: 57, .hpkeBase: 53, .shared: 45, .hpkeAuthPSK: 59][suite] ?? 0
         // Both objects hold only an empty envelope: {"sealed":""}.
         let visible =
             start(state: 0, attributes: 0).serializedByteCount - 2 * #"{"s":""}"#.utf8.count

@@ -16,6 +16,7 @@ enum Sealing {
     private static let keys = Result {
         (
             device: try Keyring.generate(name: "device", role: .device),
+            enrolled: try Keyring.enrolled(name: "enrolled", lifetime: 30, at: now),
             provider: try Keyring.generate(name: "provider", role: .provider),
             shared: try Keyring.generate(
                 name: "shared", role: .shared,
@@ -27,8 +28,9 @@ enum Sealing {
     /// A keyring without the key that it was made for.
     enum KeyError: Error { case noKey }
 
-    static func device() throws -> DevicePublicKey {
-        guard let key = try keys.get().device.primary.devicePublicKey else { throw KeyError.noKey }
+    static func device(for suite: SealingSuite = .hpkeAuth) throws -> DevicePublicKey {
+        let keyring = try suite == .hpkeAuthPSK ? keys.get().enrolled : keys.get().device
+        guard let key = try keyring.primary.devicePublicKey else { throw KeyError.noKey }
         return key
     }
 
@@ -37,10 +39,10 @@ enum Sealing {
         return key
     }
 
-    /// A sealer that has a provider key for suite 1 only.
+    /// A sealer that has a provider key for suites 1 and 5 only.
     static func sealer(for suite: SealingSuite, audience: String = "") throws -> Sealer {
         let clock = WallClock.fixed(now)
-        return suite == .hpkeAuth
+        return suite.authenticatesSender
             ? try Sealer(from: keys.get().provider, topic: topic, audience: audience, clock: clock)
             : try Sealer(topic: topic, audience: audience, clock: clock)
     }
@@ -54,7 +56,7 @@ enum Sealing {
         options.suite = suite
         return suite == .shared
             ? try sealer.seal(payload, with: shared(), placeholder: placeholder, options: options)
-            : try sealer.seal(payload, to: device(), placeholder: placeholder, options: options)
+            : try sealer.seal(payload, to: device(for: suite), placeholder: placeholder, options: options)
     }
 
     static func sealEnvelope(
@@ -66,7 +68,7 @@ enum Sealing {
         options.suite = suite
         return suite == .shared
             ? try sealer.sealEnvelope(of: content, with: shared(), purpose: purpose, options: options)
-            : try sealer.sealEnvelope(of: content, to: device(), purpose: purpose, options: options)
+            : try sealer.sealEnvelope(of: content, to: device(for: suite), purpose: purpose, options: options)
     }
 
     /// The leak for which a payload is refused, if it is.

@@ -27,7 +27,16 @@ func keyring(_ role: KeyRole, _ byte: UInt8, for purpose: PushType = .alert) thr
         importingRaw: KeyringText(copying: secret.span), half: .secret, name: role.rawValue, role: role, at: now)
 }
 
-let (device, otherDevice) = (try keyring(.device, 1), try keyring(.device, 2))
+/// The keyring of an enrolled device, whose chain began the day before.
+func enrolledKeyring(_ byte: UInt8) throws -> Keyring {
+    let pair = try keyring(.device, byte).keys[0].material
+    let link = [UInt8](repeating: byte, count: 32)
+    let chain = try Chain(SecretMemory(copying: link.span), day: 20_777, lifetime: 7, isPostQuantum: false)
+    let key = Key(.device, pair, state: .active, created: now, enrolment: Enrolment(chain: chain))
+    return Keyring(name: "device", role: .device, keys: [key])
+}
+
+nonisolated(unsafe) var (device, otherDevice) = (try keyring(.device, 1), try keyring(.device, 2))
 let (provider, otherProvider) = (try keyring(.provider, 3), try keyring(.provider, 4))
 let (shared, otherShared) = (try keyring(.shared, 5), try keyring(.shared, 6))
 
@@ -68,10 +77,10 @@ func envelope(_ suite: SealingSuite, to device: Keyring, from provider: Keyring,
     case .shared:
         guard let key = try shared.primary.sharedKey else { throw CocoaError(.featureUnsupported) }
         push = try Sealer(topic: "com.example.bank", audience: "user-1", clock: clock).seal(payload, with: key)
-    case .hpkeAuth, .hpkeBase:
+    case .hpkeAuth, .hpkeBase, .hpkeAuthPSK:
         guard let key = try device.primary.devicePublicKey else { throw CocoaError(.featureUnsupported) }
         let sealer =
-            suite == .hpkeAuth
+            suite.authenticatesSender
             ? try Sealer(from: provider, topic: "com.example.bank", audience: "user-1", clock: clock)
             : try Sealer(topic: "com.example.bank", audience: "user-1", clock: clock)
         push = try sealer.seal(payload, to: key, options: SealOptions(suite: suite))
@@ -105,8 +114,9 @@ func measure(
 }
 
 for suite in SealingSuite.allCases {
+    if suite == .hpkeAuthPSK { (device, otherDevice) = (try enrolledKeyring(1), try enrolledKeyring(2)) }
     let good = try envelope(suite, to: device, from: provider, with: shared)
-    let header = Array(good.prefix(suite == .hpkeAuth ? 9 : 5))
+    let header = Array(good.prefix(suite.headerByteCount))
     try measure(suite, "nothing", good)
     let sealedCount = good.count - header.count
     for offset in [0, 1, 31, 32, 47, 48, sealedCount / 2, sealedCount - 17, sealedCount - 16, sealedCount - 1] {
@@ -117,7 +127,7 @@ for suite in SealingSuite.allCases {
     // Sealed with other keys, under the ids of the right ones: what somebody without the keys can write.
     let foreign = try envelope(suite, to: otherDevice, from: provider, with: otherShared)
     try measure(suite, "another key", header + foreign[header.count...])
-    if suite == .hpkeAuth {
+    if suite.authenticatesSender {
         let forged = try envelope(suite, to: device, from: otherProvider, with: shared)
         try measure(suite, "another sender", header + forged[header.count...])
     }

@@ -41,7 +41,7 @@ struct EnvelopeTests {
 
     @Test("every other suite is unknown, and reported")
     func unknownSuite() {
-        for number in UInt8.min...UInt8.max where !(1...3).contains(number) {
+        for number in UInt8.min...UInt8.max where ![1, 2, 3, 5].contains(number) {
             do {
                 _ = try Envelope(bytes: [number] + [UInt8](repeating: 0, count: 100))
                 Issue.record("suite \(number) was accepted")
@@ -72,8 +72,8 @@ struct EnvelopeTests {
     @Test("each suite has exactly one name")
     func suiteNames() {
         let suites = SealingSuite.allCases
-        #expect(suites.map(\.name) == ["hpke-auth", "hpke-base", "shared"])
-        #expect(suites.map(\.rawValue) == [1, 2, 3])
+        #expect(suites.map(\.name) == ["hpke-auth", "hpke-base", "shared", "hpke-auth-psk"])
+        #expect(suites.map(\.rawValue) == [1, 2, 3, 5])
         for suite in suites { #expect(SealingSuite(name: suite.name) == suite) }
         for name in ["", "hpke", "HPKE-auth", "hpke-auth ", "hybrid"] { #expect(SealingSuite(name: name) == nil) }
     }

@@ -75,7 +75,7 @@ struct Send: AsyncParsableCommand {
     }
 
     private func send(_ payload: Payload, by provider: LocalProvider) async throws -> PushResponse {
-        let options = SealOptions(expiresIn: expiresIn.map { .seconds($0) } ?? .days(7), collapseID: collapseID)
+        let options = SealOptions(expiresIn: expiresIn.map { .seconds($0) }, collapseID: collapseID)
         if let channel {
             let app = app ?? "com.example.bank"
             return plain

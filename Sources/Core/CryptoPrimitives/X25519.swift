@@ -40,5 +40,14 @@ package enum X25519 {
         package init(from randomness: Randomness = .system) throws(CryptoError) {
             try self.init(SecretMemory(randomByteCount: X25519.byteCount, from: randomness))
         }
+
+        /// The secret that is shared with the holder of another key; throws `lowOrderPoint` if it is all zero.
+        package func agreement(with other: PublicKey) throws(CryptoError) -> SecretMemory {
+            try unsafe SecretMemory(byteCount: X25519.byteCount) { output throws(CryptoError) in
+                try unsafe secret.withUnsafeBytes { secret throws(CryptoError) in
+                    try unsafe X25519.agree(secret.start, with: other.rawRepresentation, into: output)
+                }
+            }
+        }
     }
 }

@@ -72,10 +72,24 @@ public struct KeyError: CodedError {
         case passphrasesUnavailable
         /// There is no terminal to ask for a passphrase on.
         case noTerminal
-        /// A challenge comes from a provider that is not pinned, or from no provider where one is pinned.
+        /// A challenge comes from a provider key that is not pinned.
         case unknownSender
+        /// A challenge comes from a provider key that is revoked.
+        case revokedKey
         /// A challenge was made for another key, topic or audience, or was modified.
         case cannotOpen
+        /// No offer waits for this challenge, or its 10 minutes have passed.
+        case noOffer
+        /// A challenge lacks ML-KEM-768, which the device requires.
+        case weakChallenge
+        /// A challenge asks for a lifetime of messages that the device does not accept.
+        case lifetimeRefused
+        /// A challenge has a day far from that of the device's clock.
+        case wrongClock
+        /// No key awaits this confirmation.
+        case noAnswer
+        /// A confirmation is not of the chain of its key.
+        case wrongConfirmation
         /// No challenge waits for this answer.
         case noChallenge
         /// An answer arrived after its deadline.
@@ -130,6 +144,7 @@ extension KeyError {
                 .unavailable,
                 "guarded memory for a key is not available; each secret takes 4 mappings of the process (vm.max_map_count)"
             )
+        case .erasedKey: self.init(.wrongState, "the key of that day was erased")
         case .authenticationFailure, .unavailable: self.init(.unavailable, "the primitive is not available")
         }
     }

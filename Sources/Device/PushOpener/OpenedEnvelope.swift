@@ -12,7 +12,7 @@ public struct OpenedEnvelope: Sendable {
     public let suite: SealingSuite
     /// The whole thumbprint of the device key or shared key that opened it.
     public let recipient: Thumbprint
-    /// The whole thumbprint of the provider key that sealed it, in suite 1.
+    /// The whole thumbprint of the provider key that sealed it, in suites 1 and 5.
     public let sender: Thumbprint?
     /// The time of sealing, to the second.
     public let issuedAt: Date
@@ -22,6 +22,9 @@ public struct OpenedEnvelope: Sendable {
     public let sequence: UInt64?
     /// The check of a replay store.
     public let replayCheck: ReplayCheck
+    /// Whether the chains of the device could not be moved forward after this envelope, so that its day opens longer; never in another suite
+    /// than 5.
+    public let chainNotAdvanced: Bool
 }
 
 /// A push that was opened and passed every check.

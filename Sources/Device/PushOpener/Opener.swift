@@ -66,14 +66,21 @@ public struct Opener: Sendable {
         let envelope = try parse(text)
         let opened = try decrypt(envelope, purpose: purpose, at: now)
         let message = try message(decoding: opened.message)
+        if let day = envelope.day {
+            guard let chain = opened.recipient.enrolment?.chain, message.belongs(to: chain, on: day) else {
+                throw Refusal(.badMessage, "the message has another day than its envelope, or lives longer than its chain allows")
+            }
+        }
         try checkTimes(of: message, at: now)
         let content = try content(of: message, purpose: purpose)
         let replayCheck = try checkReplay(of: envelope, message: message, request: request, at: now)
+        let isAdvanced = envelope.day == nil || keys.advance(
+            to: min(message.issuedAt, UInt32(clamping: now)), opened: opened.recipient.thumbprint)
         return OpenedEnvelope(
-            content: content, suite: envelope.suite, recipient: opened.recipient, sender: opened.sender,
+            content: content, suite: envelope.suite, recipient: opened.recipient.thumbprint, sender: opened.sender,
             issuedAt: Date(unixTime: message.issuedAt),
             expiresAt: Date(unixTime: message.expiresAt), sequence: message.sequence,
-            replayCheck: replayCheck)
+            replayCheck: replayCheck, chainNotAdvanced: !isAdvanced)
     }
 
     // MARK: - The steps, in the order of the wire format
@@ -94,18 +101,38 @@ public struct Opener: Sendable {
                 .unauthenticatedSender, "suite \(suite.name) does not prove that the pinned provider sealed it")
         }
         let now = Date(timeIntervalSince1970: Double(now))
-        let recipients = try keys.find(
+        var recipients = try keys.find(
             suite == .shared ? .shared : .device, KeyID(rawValue: envelope.recipient), for: purpose, at: now,
-            unknown: .unknownKey)
+            unknown: .unknownKey, readsChains: suite == .hpkeAuthPSK)
+        recipients = try keysOfSuite(of: envelope, among: recipients)
         var senders: [Key] = []
         if let sender = envelope.sender {
             senders = try keys.find(
                 .provider, KeyID(rawValue: sender), for: purpose, at: now, unknown: .unknownSender)
         }
+        if let day = envelope.day {
+            guard day <= Chain.day(of: UInt32(clamping: now.unixSeconds + Int64(Message.futureSkew))) else {
+                throw Refusal(.notYetValid, "it was sealed on a day that has not begun")
+            }
+            recipients.removeAll { $0.enrolment?.chain?.key(of: day) == nil }
+            guard !recipients.isEmpty else {
+                throw Refusal(.expired, "the key of the day on which it was sealed was erased")
+            }
+        }
         guard let binding = Binding(context, purpose: purpose),
             let opened = envelope.decrypted(for: recipients, from: senders, binding: binding)
         else { throw Refusal(.cannotOpen, "the envelope does not open") }
         return opened
+    }
+
+    /// The keys that were made for the suite of an envelope: an enrolled key opens suite 5 alone, from its answer on, and no other key does.
+    private func keysOfSuite(of envelope: Envelope, among keys: [Key]) throws(Refusal) -> [Key] {
+        let suitable = keys.filter { key in
+            envelope.suite == .hpkeAuthPSK ? key.enrolment?.chain != nil : key.enrolment == nil
+        }
+        guard suitable.isEmpty, let key = keys.first else { return suitable }
+        throw Refusal(
+            .suiteMismatch, "key \(key.id) was not made for suite \(envelope.suite.name)", key: key.id, role: key.role)
     }
 
     private func message(decoding bytes: [UInt8]) throws(Refusal) -> Message {

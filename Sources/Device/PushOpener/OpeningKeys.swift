@@ -13,12 +13,16 @@ public struct OpeningKeys: Sendable {
             guard role == .provider || keyring.isSecret else {
                 throw KeyError(.wrongHalf, "keyring \(keyring.name) holds only the public half, which cannot open")
             }
-            self.keyring = keyring
-            keys = Dictionary(grouping: keyring.keys) { $0.id }
+            // Chains are read from their store for each envelope, and not kept.
+            self.keyring = keyring.currentHome == nil ? keyring : keyring.withoutChains
+            keys = Dictionary(grouping: self.keyring.keys) { $0.id }
         }
     }
 
     private var device, provider, shared: KeyringFollower<IndexedKeyring>?
+    /// The store of the device's keyring, which has its chains; nil for a keyring that is in memory only.
+    private let home: KeyringHome?
+    private let isReadOnly: Bool
 
     /// Whether a provider is pinned; also true for an empty provider keyring, which must not accept every sender.
     var pinsProvider: Bool { provider != nil }
@@ -29,12 +33,17 @@ public struct OpeningKeys: Sendable {
     /// counts as pinned. Keyrings that were read from a `KeyDirectory` or another `KeyStore` are followed: a change takes effect
     /// within the interval of the policy.
     ///
+    /// A keyring with enrolled keys that was loaded from a `SynchronousKeyStore` moves its chains forward there after each push that
+    /// opened, once a day. With `isReadOnly` nothing is written: for a widget, and for every reader that only draws.
+    ///
     /// - Throws: `KeyError` with `wrongRole` for a keyring of another role, `wrongHalf` for a device or shared
     ///   keyring without its secrets.
     public init(
         device: Keyring? = nil, provider: Keyring? = nil, shared: Keyring? = nil,
-        refresh: RefreshPolicy = RefreshPolicy()
+        isReadOnly: Bool = false, refresh: RefreshPolicy = RefreshPolicy()
     ) throws(KeyError) {
+        home = device?.currentHome
+        self.isReadOnly = isReadOnly
         func follow(_ keyring: Keyring?, as role: KeyRole) throws(KeyError) -> KeyringFollower<IndexedKeyring>? {
             guard let keyring else { return nil }
             return try KeyringFollower(keyring, policy: refresh) { keyring throws(KeyError) in
@@ -57,11 +66,16 @@ public struct OpeningKeys: Sendable {
     /// Returns the keys with an id that are usable; throws `unknown`, `revokedKey` if one of them is
     /// revoked, or `keyringUnavailable`; of shared keys those for a purpose, or `unauthenticatedSender` if they have others.
     package func find(
-        _ role: KeyRole, _ id: KeyID, for purpose: Purpose, at now: Date, unknown: Refusal.Code
+        _ role: KeyRole, _ id: KeyID, for purpose: Purpose, at now: Date, unknown: Refusal.Code,
+        readsChains: Bool = false
     ) throws(Refusal) -> [Key] {
         var found: [Key]
         do throws(KeyError) {
             found = try keyring(of: role)?.keys[id] ?? []
+            // A revoked key, or one that is not there, needs no reading.
+            if readsChains, let home, let device = try keyring(of: role)?.keyring, !found.isEmpty {
+                found = try home.read(as: device).keys.filter { $0.id == id }
+            }
         } catch {
             throw Refusal(.keyringUnavailable, error.reason)
         }
@@ -88,6 +102,15 @@ public struct OpeningKeys: Sendable {
 }
 
 extension OpeningKeys {
+    /// Moves the chains of the device forward to an authenticated time; false if they could not be, which changes nothing for the user.
+    func advance(to time: UInt32, opened: Thumbprint) -> Bool {
+        guard !isReadOnly else { return true }
+        guard var device = try? keyring(of: .device)?.keyring else { return false }
+        // Without a store, nothing is kept.
+        return home?.advance(device, to: time, opened: opened)
+            ?? ((try? device.advance(to: time, opened: opened)) == false)
+    }
+
     /// Returns the report for the provider about a push that was refused because of a key; nil for other refusals.
     public func report(on refusal: Refusal, at now: Date = Date()) -> KeyReport? {
         guard let id = refusal.key, let role = refusal.keyRole else { return nil }

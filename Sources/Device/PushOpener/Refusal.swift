@@ -20,6 +20,8 @@ public struct Refusal: CodedError {
         case unknownSender
         /// In suite 2, this device has pinned a provider key; in suite 3, the shared key is for other purposes.
         case unauthenticatedSender
+        /// The suite is not the one that the key was made for.
+        case suiteMismatch
         /// The push was sealed to or by a revoked key.
         case revokedKey
         /// A wrong key, topic, audience or purpose, or changed bytes: one code for all.

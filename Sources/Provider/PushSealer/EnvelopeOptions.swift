@@ -2,8 +2,8 @@ public import SealedEnvelope
 
 /// The options of an envelope on its own; each has a safe default.
 public struct EnvelopeOptions: Sendable, Hashable {
-    /// The time in which the device may open it, in whole seconds up to 30 days.
-    public var expiresIn: Duration
+    /// The time in which the device may open it, as ``SealOptions/expiresIn``.
+    public var expiresIn: Duration?
     /// A number that counts up for each pair of provider key and device key.
     public var sequence: UInt64?
     /// The padding that hides the length of the content; `.maximum` needs a ``maximumCharacterCount``.
@@ -15,7 +15,7 @@ public struct EnvelopeOptions: Sendable, Hashable {
 
     /// Creates options that differ from the default in what is named.
     public init(
-        expiresIn: Duration = .days(7), sequence: UInt64? = nil, padding: Padding = .standard,
+        expiresIn: Duration? = nil, sequence: UInt64? = nil, padding: Padding = .standard,
         maximumCharacterCount: Int? = nil, suite: SealingSuite? = nil
     ) {
         self.expiresIn = expiresIn

@@ -33,6 +33,10 @@ public struct SealError: CodedError {
         case invalidOverflow
         /// The expiry is negative or more than 30 days, or the time is not in 32 bits of UNIX seconds.
         case invalidExpiry
+        /// The expiry is later than the lifetime with which the device was enrolled.
+        case lifetimeTooLong
+        /// The clock is before the day on which the device was enrolled.
+        case clockBehind
         /// The sealed push is larger than the limit; see ``SealError/excessByteCount``.
         case tooLarge
         /// A text that was to be sealed also stands in the clear; see ``SealError/leak``.

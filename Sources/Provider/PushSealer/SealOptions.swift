@@ -8,7 +8,9 @@ public struct SealOptions: Sendable, Hashable {
     /// A device never delivers the copy in the clear. It is for the system, and for devices that cannot open the push.
     public var visible: [PayloadPath]
     /// The time in which the device may open the push, in whole seconds up to 30 days, also sent as `apns-expiration`.
-    public var expiresIn: Duration
+    ///
+    /// Nil means 7 days, or the lifetime with which the device was enrolled, which is also the longest one to it.
+    public var expiresIn: Duration?
     /// A number that counts up for each pair of provider key and device key, so that a device can count missed pushes.
     public var sequence: UInt64?
     /// The padding that hides the length of the content.
@@ -39,7 +41,7 @@ public struct SealOptions: Sendable, Hashable {
 
     /// Creates options that differ from the default in what is named.
     public init(
-        visible: [PayloadPath] = [], expiresIn: Duration = .days(7), sequence: UInt64? = nil,
+        visible: [PayloadPath] = [], expiresIn: Duration? = nil, sequence: UInt64? = nil,
         padding: Padding = .standard,
         envelopeKey: String = "sealed", pushType: PushType? = nil, suite: SealingSuite? = nil,
         priority: Priority? = nil, collapseID: String? = nil, id: String? = nil, isBroadcast: Bool = false,

@@ -106,7 +106,7 @@ public struct Sealer: Sendable {
         // 1. Push type, visible part and sizes; a payload that is too large goes through the overflow steps.
         let (plan, messageByteCounts, changes) = try SealPlan.fitting(
             payload, placeholder: placeholder, options: options, suite: keys.suite)
-        var message = try message(expiresIn: options.expiresIn, sequence: options.sequence)
+        var message = try message(expiresIn: options.expiresIn, sequence: options.sequence, keys: keys)
         let headers = try options.headers(topic: context.topic, pushType: plan.pushType, expiration: message.expiresAt)
 
         // 2. No sealed text stands in the clear.
@@ -179,7 +179,7 @@ extension Sealer {
                 "the content has \(bytes.count) bytes, \(bytes.count - limit) more than the limit of \(limit)",
                 excessByteCount: bytes.count - limit)
         }
-        var message = try message(expiresIn: options.expiresIn, sequence: options.sequence)
+        var message = try message(expiresIn: options.expiresIn, sequence: options.sequence, keys: keys)
         message.content = bytes[...]
         let byteCount = try options.messageByteCount(ofUnpadded: message.unpaddedByteCount, suite: keys.suite)
         let text = try envelope(of: message, paddedTo: byteCount, purpose: purpose, keys: keys)
@@ -187,11 +187,20 @@ extension Sealer {
     }
 
     /// Returns a message of this second without content (wire format §3).
-    private func message(expiresIn: Duration, sequence: UInt64?) throws(SealError) -> Message {
-        guard expiresIn >= .zero, expiresIn <= .seconds(Message.longestLifetime) else {
-            throw SealError(.invalidExpiry, "expected an expiry in 0 to \(Message.longestLifetime) seconds")
+    private func message(
+        expiresIn: Duration?, sequence: UInt64?, keys: EnvelopeKeys
+    ) throws(SealError) -> Message {
+        let (now, chain) = (clock.now.unixSeconds, keys.chain)
+        if let chain, now / 86_400 < chain.day {
+            throw SealError(.clockBehind, "the clock is before the day on which the device was enrolled")
         }
-        let (now, seconds) = (clock.now.unixSeconds, expiresIn.wholeSeconds)
+        let longest = chain?.lifetimeInSeconds ?? Message.longestLifetime
+        let expiresIn = expiresIn ?? .seconds(chain == nil ? Message.standardLifetime : longest)
+        guard expiresIn >= .zero, expiresIn <= .seconds(longest) else {
+            throw SealError(
+                chain == nil ? .invalidExpiry : .lifetimeTooLong, "expected an expiry in 0 to \(longest) seconds")
+        }
+        let seconds = expiresIn.wholeSeconds
         guard let issuedAt = UInt32(exactly: now), seconds <= UInt32.max - issuedAt else {
             throw SealError(.invalidExpiry, "the time or the expiry is not in 32 bits of UNIX seconds")
         }
@@ -206,9 +215,9 @@ extension Sealer {
             throw SealError(
                 .suiteMismatch, "shared key \(key.id) is not for purpose \(purpose.rawValue), so a device refuses it")
         }
-        let message = message.encoded(paddedTo: byteCount)
         do throws(CryptoError) {
-            return EnvelopeText.encode(try keys.seal(message, binding: binding, randomness: randomness))
+            return EnvelopeText.encode(
+                try keys.seal(message, paddedTo: byteCount, binding: binding, randomness: randomness))
         } catch {
             throw SealError(.cannotSeal, "the message cannot be sealed to this key")
         }
@@ -227,16 +236,33 @@ extension Sealer {
                     error.code == .noActiveKey ? .noActiveKey : .keyringUnavailable, error.reason)
             }
         }
+        if let enrolment = recipient.key.enrolment {
+            return try keys(to: recipient.key, enrolment, from: provider, suite: suite)
+        }
         switch (suite ?? (provider == nil ? .hpkeBase : .hpkeAuth), provider) {
         case (.hpkeAuth, let provider?): return .hpke(recipient.key, from: provider)
         case (.hpkeBase, nil): return .hpke(recipient.key, from: nil)
         case (.shared, _):
             throw SealError(.suiteMismatch, "suite shared needs a shared key, found a device's public key")
         case (.hpkeAuth, nil): throw SealError(.suiteMismatch, "suite hpke-auth needs a provider key")
+        case (.hpkeAuthPSK, _):
+            throw SealError(.suiteMismatch, "suite hpke-auth-psk needs an enrolled device, whose key has a chain")
         case (.hpkeBase, _?):
             throw SealError(
                 .suiteMismatch, "suite hpke-base does not authenticate the sender; use it without a provider key")
         }
+    }
+
+    /// The keys to an enrolled device, whose key is for suite 5 alone.
+    private func keys(
+        to device: DevicePublicKey, _ enrolment: Enrolment, from provider: ProviderKey?, suite: SealingSuite?
+    ) throws(SealError) -> EnvelopeKeys {
+        guard suite == nil || suite == .hpkeAuthPSK, let provider, let chain = enrolment.chain else {
+            throw SealError(
+                .suiteMismatch,
+                "device key \(device.id) is enrolled: it takes suite hpke-auth-psk, a provider key and its registration's chain")
+        }
+        return .enrolled(device, chain, from: provider)
     }
 
     private func keys(sharing key: SharedKey, suite: SealingSuite?) throws(SealError) -> EnvelopeKeys {

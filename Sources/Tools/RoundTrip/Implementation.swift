@@ -175,7 +175,7 @@ extension SealingInput {
     fileprivate var sealer: Sealer {
         get throws {
             let clock = WallClock.fixed(now)
-            guard options.suite == .hpkeAuth, let provider = keys.provider else {
+            guard options.suite?.authenticatesSender == true, let provider = keys.provider else {
                 return try Sealer(topic: topic, audience: audience, clock: clock)
             }
             return try Sealer(from: provider, topic: topic, audience: audience, clock: clock)

@@ -6,14 +6,19 @@ import SealedEnvelope
 public struct RoundTripKeys: Sendable {
     /// The device's keyring, for suites 1 and 2.
     public var device: Keyring?
-    /// The provider's keyring, for suite 1.
+    /// The keyring of an enrolled device, with its chain, for suite 5.
+    public var enrolled: Keyring?
+    /// The provider's keyring, for suites 1 and 5.
     public var provider: Keyring?
     /// The shared keyring, for suite 3.
     public var shared: Keyring?
 
     /// Takes the keyrings of both halves.
-    public init(device: Keyring? = nil, provider: Keyring? = nil, shared: Keyring? = nil) {
+    public init(
+        device: Keyring? = nil, enrolled: Keyring? = nil, provider: Keyring? = nil, shared: Keyring? = nil
+    ) {
         self.device = device
+        self.enrolled = enrolled
         self.provider = provider
         self.shared = shared
     }
@@ -25,13 +30,14 @@ public struct RoundTripKeys: Sendable {
         let purposes = PushType.documented.map { Purpose(rawValue: $0.rawValue) } + SharedKey.standardPurposes
         return RoundTripKeys(
             device: try .generate(name: "device", role: .device),
+            enrolled: try .enrolled(name: "enrolled", lifetime: 30, at: LawCheck.issuedAt),
             provider: try .generate(name: "provider", role: .provider),
             shared: try .generate(name: "shared", role: .shared, purposes: purposes))
     }
 
     /// Requires keyrings of the right roles with an active key and with secrets.
     func check() throws(KeyError) {
-        for (keyring, role) in [(device, KeyRole.device), (provider, .provider), (shared, .shared)] {
+        for (keyring, role) in [(device, KeyRole.device), (enrolled, .device), (provider, .provider), (shared, .shared)] {
             guard let keyring else { continue }
             try keyring.require(role)
             guard try keyring.primary.isSecret else {
@@ -47,6 +53,19 @@ public struct RoundTripKeys: Sendable {
         case .hpkeAuth: device != nil && provider != nil
         case .hpkeBase: device != nil
         case .shared: shared != nil
+        case .hpkeAuthPSK: enrolled != nil && provider != nil
         }
+    }
+
+    /// The longest life of a push to the device: 30 days, or what its enrolment allows.
+    var longestLifetime: Duration {
+        .seconds((try? device?.primary.enrolment?.chain?.lifetimeInSeconds) ?? Message.longestLifetime)
+    }
+
+    /// The keys with the device's keyring for a suite.
+    func forSuite(_ suite: SealingSuite) -> RoundTripKeys {
+        var keys = self
+        if suite == .hpkeAuthPSK { keys.device = enrolled }
+        return keys
     }
 }

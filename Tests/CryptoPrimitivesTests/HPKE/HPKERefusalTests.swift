@@ -1,33 +1,38 @@
-import CryptoPrimitives
 import Testing
+
+@testable import CryptoPrimitives
 
 @Suite("What HPKE refuses")
 struct HPKERefusalTests {
     let recipient: X25519.PrivateKey
     let sender: X25519.PrivateKey
+    let psk: HPKE.PreSharedKey
     let info: [UInt8] = Array("context".utf8)
     let header: [UInt8] = [1, 2, 3, 4, 5]
 
     init() throws {
         recipient = try X25519.PrivateKey()
         sender = try X25519.PrivateKey()
+        psk = .stored(try SecretMemory(randomByteCount: 32), id: Array("name".utf8))
     }
 
     private func seal(_ message: [UInt8], mode: HPKE.Mode) throws -> [UInt8] {
         var output: [UInt8] = []
         try HPKE.seal(
-            message.span, to: recipient.publicKey, from: mode == .auth ? sender : nil, info: info.span,
+            message.span, to: recipient.publicKey, from: mode == .base ? nil : sender,
+            sharing: mode == .authPSK ? psk : nil, info: info.span,
             authenticating: header, appendingTo: &output)
         return output
     }
 
     private func open(_ sealed: [UInt8], mode: HPKE.Mode) throws -> [UInt8] {
         try HPKE.open(
-            sealed.span, with: recipient, from: mode == .auth ? sender.publicKey : nil, info: info.span,
+            sealed.span, with: recipient, from: mode == .base ? nil : sender.publicKey,
+            sharing: mode == .authPSK ? psk : nil, info: info.span,
             authenticating: header)
     }
 
-    @Test("a sealed message opens, at every size from 0 to more than a block", arguments: [HPKE.Mode.base, .auth])
+    @Test("a sealed message opens, at every size from 0 to more than a block", arguments: [HPKE.Mode.base, .auth, .authPSK])
     func roundTrip(mode: HPKE.Mode) throws {
         for count in [0, 1, 63, 64, 65, 4096] {
             let message = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
@@ -38,7 +43,7 @@ struct HPKERefusalTests {
         }
     }
 
-    @Test("every flipped bit is refused", arguments: [HPKE.Mode.base, .auth])
+    @Test("every flipped bit is refused", arguments: [HPKE.Mode.base, .auth, .authPSK])
     func flippedBits(mode: HPKE.Mode) throws {
         let sealed = try seal(Array("message".utf8), mode: mode)
         for bit in 0..<sealed.count * 8 {
@@ -48,7 +53,7 @@ struct HPKERefusalTests {
         }
     }
 
-    @Test("every truncation is refused, below 48 bytes for its size", arguments: [HPKE.Mode.base, .auth])
+    @Test("every truncation is refused, below 48 bytes for its size", arguments: [HPKE.Mode.base, .auth, .authPSK])
     func truncations(mode: HPKE.Mode) throws {
         let sealed = try seal(Array("message".utf8), mode: mode)
         for count in sealed.indices {
@@ -58,7 +63,7 @@ struct HPKERefusalTests {
         #expect(throws: CryptoError.authenticationFailure) { try open(sealed + [0], mode: mode) }
     }
 
-    @Test("a byte string of low order in place of enc is refused", arguments: [HPKE.Mode.base, .auth])
+    @Test("a byte string of low order in place of enc is refused", arguments: [HPKE.Mode.base, .auth, .authPSK])
     func lowOrderEncapsulatedKey(mode: HPKE.Mode) throws {
         let sealed = try seal(Array("message".utf8), mode: mode)
         for point in LowOrderPoints.all {
@@ -90,6 +95,38 @@ struct HPKERefusalTests {
         refused(base, with: other, from: nil, info: info, header: header)
         refused(base, with: recipient, from: nil, info: [], header: header)
         refused(base, with: recipient, from: nil, info: info, header: [])
+    }
+
+    @Test("another pre-shared key, another name of it, none, and one in mode Auth do not open")
+    func otherPreSharedKey() throws {
+        let (authPSK, auth) = (try seal([1], mode: .authPSK), try seal([1], mode: .auth))
+        guard case .stored(let key, _) = psk else { return }
+        let other = HPKE.PreSharedKey.stored(try SecretMemory(randomByteCount: 32), id: psk.id)
+        func refused(_ sealed: [UInt8], sharing psk: HPKE.PreSharedKey?) {
+            #expect(throws: CryptoError.authenticationFailure) {
+                try HPKE.open(
+                    sealed.span, with: recipient, from: sender.publicKey, sharing: psk, info: info.span,
+                    authenticating: header)
+            }
+        }
+        refused(authPSK, sharing: other)
+        refused(authPSK, sharing: .stored(key, id: Array("nam".utf8)))
+        refused(authPSK, sharing: nil)
+        refused(auth, sharing: psk)
+    }
+
+    @Test("a pre-shared key without a sender, whose mode the format does not have, neither seals nor opens")
+    func preSharedKeyWithoutSender() throws {
+        var output: [UInt8] = []
+        #expect(throws: CryptoError.unavailable) {
+            try HPKE.seal(
+                [1].span, to: recipient.publicKey, from: nil, sharing: psk, info: info.span, appendingTo: &output)
+        }
+        let sealed = try seal([1], mode: .authPSK)
+        #expect(throws: CryptoError.unavailable) {
+            try HPKE.open(sealed.span, with: recipient, from: nil, sharing: psk, info: info.span)
+        }
+        #expect(output.isEmpty)
     }
 
     @Test("info and additional data do not run into each other")

@@ -33,6 +33,8 @@ struct HPKEVector: Decodable, Sendable {
     let senderPublic: Hex?
     let ephemeralSecret: Hex
     let ephemeralPublic: Hex
+    let psk: Hex?
+    let pskID: Hex?
     let encapsulatedKey: Hex
     let sharedSecret: Hex
     let keyScheduleContext: Hex
@@ -44,7 +46,8 @@ struct HPKEVector: Decodable, Sendable {
     let exports: [Export]
 
     private enum CodingKeys: String, CodingKey {
-        case mode, info, secret, key, encryptions, exports
+        case mode, info, psk, secret, key, encryptions, exports
+        case pskID = "psk_id"
         case kemID = "kem_id"
         case kdfID = "kdf_id"
         case aeadID = "aead_id"
@@ -78,8 +81,16 @@ struct HPKEVector: Decodable, Sendable {
         get throws { try X25519.PrivateKey(SecretMemory(copying: recipientSecret.bytes.span)) }
     }
 
-    /// The sender's key in mode Auth, nil in mode Base.
+    /// The sender's key, nil in mode Base.
     var sender: X25519.PrivateKey? {
         get throws { try senderSecret.map { try X25519.PrivateKey(SecretMemory(copying: $0.bytes.span)) } }
+    }
+
+    /// The pre-shared key in mode AuthPSK.
+    var preSharedKey: HPKE.PreSharedKey? {
+        get throws {
+            guard let psk, let pskID else { return nil }
+            return try .stored(SecretMemory(copying: psk.bytes.span), id: pskID.bytes)
+        }
     }
 }

@@ -4,24 +4,24 @@ import Testing
 
 @Suite("HPKE against the vectors of RFC 9180")
 struct HPKEVectorTests {
-    @Test("the file has one vector of our suite for each of the modes Base (0) and Auth (2)")
+    @Test("the file has one vector of our suite for each of the modes Base (0), Auth (2) and AuthPSK (3)")
     func modes() throws {
         let vectors = try HPKEVector.all()
         #expect(vectors.allSatisfy { ($0.kemID, $0.kdfID, $0.aeadID) == (0x0020, 0x0001, 0x0003) })
-        #expect(vectors.map(\.mode) == [0, 2])
+        #expect(vectors.map(\.mode) == [0, 2, 3])
     }
 
-    @Test("the public keys are those of the secret keys", arguments: [HPKE.Mode.base, .auth])
+    @Test("the public keys are those of the secret keys", arguments: [HPKE.Mode.base, .auth, .authPSK])
     func publicKeys(mode: HPKE.Mode) throws {
         let vector = try HPKEVector.of(mode)
         #expect(try vector.recipient.publicKey.rawRepresentation == vector.recipientPublic.bytes)
         #expect(try vector.sender?.publicKey.rawRepresentation == vector.senderPublic?.bytes)
-        #expect((vector.senderSecret != nil) == (mode == .auth))
+        #expect((vector.senderSecret != nil) == (mode != .base))
         let ephemeral = try X25519.PrivateKey(SecretMemory(copying: vector.ephemeralSecret.bytes.span))
         #expect(ephemeral.publicKey.rawRepresentation == vector.ephemeralPublic.bytes)
     }
 
-    @Test("both sides compute the published enc and shared_secret", arguments: [HPKE.Mode.base, .auth])
+    @Test("both sides compute the published enc and shared_secret", arguments: [HPKE.Mode.base, .auth, .authPSK])
     func encapsulation(mode: HPKE.Mode) throws {
         let vector = try HPKEVector.of(mode)
         let recipient = try vector.recipient
@@ -41,7 +41,7 @@ struct HPKEVectorTests {
         }
     }
 
-    @Test("every value of the key schedule is the published one", arguments: [HPKE.Mode.base, .auth])
+    @Test("every value of the key schedule is the published one", arguments: [HPKE.Mode.base, .auth, .authPSK])
     func keySchedule(mode: HPKE.Mode) throws {
         let vector = try HPKEVector.of(mode)
         try vector.withKeySchedule(mode: mode) { schedule in
@@ -57,7 +57,7 @@ struct HPKEVectorTests {
         }
     }
 
-    @Test("every encryption is the published one and opens", arguments: [HPKE.Mode.base, .auth])
+    @Test("every encryption is the published one and opens", arguments: [HPKE.Mode.base, .auth, .authPSK])
     func encryptions(mode: HPKE.Mode) throws {
         let vector = try HPKEVector.of(mode)
         try vector.withKeySchedule(mode: mode) { schedule in
@@ -78,7 +78,7 @@ struct HPKEVectorTests {
         #expect(vector.encryptions.count == 12)
     }
 
-    @Test("every export follows from the exporter secret", arguments: [HPKE.Mode.base, .auth])
+    @Test("every export follows from the exporter secret", arguments: [HPKE.Mode.base, .auth, .authPSK])
     func exports(mode: HPKE.Mode) throws {
         let vector = try HPKEVector.of(mode)
         for export in vector.exports {
@@ -95,26 +95,26 @@ struct HPKEVectorTests {
         #expect(vector.exports.count == 3)
     }
 
-    @Test("one call seals to the first encryption of the vector", arguments: [HPKE.Mode.base, .auth])
+    @Test("one call seals to the first encryption of the vector", arguments: [HPKE.Mode.base, .auth, .authPSK])
     func singleShotSeal(mode: HPKE.Mode) throws {
         let vector = try HPKEVector.of(mode)
         let first = try #require(vector.encryptions.first)
         var output: [UInt8] = [0xaa, 0xbb]
         try HPKE.seal(
             first.pt.bytes.span, to: X25519.PublicKey(vector.recipientPublic.bytes.span), from: vector.sender,
-            info: vector.info.bytes.span, authenticating: first.aad.bytes,
+            sharing: vector.preSharedKey, info: vector.info.bytes.span, authenticating: first.aad.bytes,
             randomness: .script(vector.ephemeralSecret.bytes), appendingTo: &output)
         #expect(output == [0xaa, 0xbb] + vector.encapsulatedKey.bytes + first.ct.bytes)
     }
 
-    @Test("one call opens the first encryption of the vector", arguments: [HPKE.Mode.base, .auth])
+    @Test("one call opens the first encryption of the vector", arguments: [HPKE.Mode.base, .auth, .authPSK])
     func singleShotOpen(mode: HPKE.Mode) throws {
         let vector = try HPKEVector.of(mode)
         let first = try #require(vector.encryptions.first)
         let sealed = vector.encapsulatedKey.bytes + first.ct.bytes
         let senderPublic = try vector.senderPublic.map { try X25519.PublicKey($0.bytes.span) }
         let message = try HPKE.open(
-            sealed.span, with: vector.recipient, from: senderPublic, info: vector.info.bytes.span,
+            sealed.span, with: vector.recipient, from: senderPublic, sharing: vector.preSharedKey, info: vector.info.bytes.span,
             authenticating: first.aad.bytes)
         #expect(message == first.pt.bytes)
     }
@@ -126,7 +126,7 @@ extension HPKEVector {
         try withSecretScratch(byteCount: HPKE.KeySchedule.scratchByteCount + 32) { scratch in
             let shared = scratch.part(HPKE.KeySchedule.scratchByteCount, 32)
             shared.copyBytes(from: sharedSecret.bytes)
-            try body(HPKE.KeySchedule(mode: mode, sharedSecret: shared, info: info.bytes.span, scratch: scratch))
+            try body(HPKE.KeySchedule(mode: mode, sharedSecret: shared, info: info.bytes.span, psk: preSharedKey, scratch: scratch))
         }
     }
 }

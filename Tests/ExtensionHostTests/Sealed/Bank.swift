@@ -24,15 +24,17 @@ struct Bank: Sendable {
 
     let provider: Keyring
     let device: Keyring
+    let enrolled: Keyring
     let shared: Keyring
 
     init() throws {
         provider = try .generate(name: "provider", role: .provider)
         device = try .generate(name: "device", role: .device)
+        enrolled = try .enrolled(name: "enrolled", lifetime: 30, at: Date())
         shared = try .generate(name: "shared", role: .shared, purposes: ["alert"])
     }
 
-    /// Seals as the provider does: with its key in suite 1, without it in the suites that have no sender.
+    /// Seals as the provider does: with its key in suites 1 and 5, without it in the suites that have no sender.
     func seal(
         _ payload: Payload = Bank.payment,
         suite: SealingSuite = .hpkeAuth,
@@ -43,7 +45,7 @@ struct Bank: Sendable {
         clock: WallClock = .system
     ) throws -> Payload {
         let sealer =
-            suite == .hpkeAuth
+            suite.authenticatesSender
             ? try Sealer(from: provider, topic: Self.topic, clock: clock)
             : try Sealer(topic: Self.topic, clock: clock)
         let options = SealOptions(
@@ -53,7 +55,7 @@ struct Bank: Sendable {
             guard let key = try shared.primary.sharedKey else { throw KeyMissing() }
             push = try sealer.seal(payload, with: key, placeholder: placeholder, options: options)
         } else {
-            guard let key = try device.primary.devicePublicKey else { throw KeyMissing() }
+            guard let key = try device(for: suite).primary.devicePublicKey else { throw KeyMissing() }
             push = try sealer.seal(payload, to: key, placeholder: placeholder, options: options)
         }
         return try Payload(parsing: push.body)
@@ -73,12 +75,14 @@ struct Bank: Sendable {
     func service(for suite: SealingSuite = .hpkeAuth) -> BankService {
         BankService {
             try OpeningKeys(
-                device: device,
-                provider: suite == .hpkeAuth ? provider.publicHalf() : nil,
+                device: device(for: suite),
+                provider: suite.authenticatesSender ? provider.publicHalf() : nil,
                 shared: suite == .shared ? shared : nil
             )
         }
     }
+
+    private func device(for suite: SealingSuite) -> Keyring { suite == .hpkeAuthPSK ? enrolled : device }
 
     struct KeyMissing: Error {}
 }

@@ -49,7 +49,7 @@ struct RunTests {
             // Two cases with two paddings, and of the seeds each way to seal gets two.
             #expect(report.tally(of: .restoredExactly, in: suite).held == 4 + 4)
             let sender = report.tally(of: .wrongSenderRefused, in: suite)
-            #expect(suite == .hpkeAuth ? sender.held == 8 : sender.doesNotApply == 8 && sender.held == 0)
+            #expect(suite.authenticatesSender ? sender.held == 8 : sender.doesNotApply == 8 && sender.held == 0)
         }
         #expect(report.isHeld && report.failures.isEmpty && report.skips.isEmpty)
         #expect(report.trials == 4 * ways + 8 * 4)

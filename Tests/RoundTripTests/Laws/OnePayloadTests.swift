@@ -17,7 +17,7 @@ struct OnePayloadTests {
         let outcomes = await harness.check(.payment)
         #expect(outcomes.count == SealingSuite.allCases.count)
         for outcome in outcomes {
-            if law == .wrongSenderRefused, outcome.suite != .hpkeAuth { continue }
+            if law == .wrongSenderRefused, !outcome.suite.authenticatesSender { continue }
             #expect(outcome.isHeld, "\(outcome)")
         }
     }

@@ -39,7 +39,7 @@ struct ProgramTests {
                 case .held(let trials): #expect(trials > 0)
                 case .doesNotApply(let reason):
                     let isDelivery = [.shownAsMeant, .placeholderWhenRefused].contains(outcome.law)
-                    let isSenderless = outcome.law == .wrongSenderRefused && outcome.suite != .hpkeAuth
+                    let isSenderless = outcome.law == .wrongSenderRefused && !outcome.suite.authenticatesSender
                     #expect(isDelivery || isSenderless, "\(outcome)")
                     if isDelivery {
                         #expect(place != .sealer)

@@ -1,4 +1,5 @@
 import Foundation
+import KeyManagement
 import PushOpener
 import PushSealer
 import RoundTrip
@@ -19,6 +20,8 @@ struct Pair: Sendable {
         self.suite = suite
     }
 
+    private var device: Keyring? { suite == .hpkeAuthPSK ? keys.enrolled : keys.device }
+
     /// Seals with the standard placeholder "New activity", whose sizes the wire format tabulates.
     func seal(
         _ payload: Payload,
@@ -30,10 +33,10 @@ struct Pair: Sendable {
         change(&options)
         let clock = WallClock.fixed(now)
         guard let provider = keys.provider, let shared = try keys.shared?.primary.sharedKey,
-            let device = try keys.device?.primary.devicePublicKey
+            let device = try device?.primary.devicePublicKey
         else { throw MissingField("keys") }
         let sealer =
-            suite == .hpkeAuth
+            suite.authenticatesSender
             ? try Sealer(from: provider, topic: Self.topic, clock: clock) : try Sealer(topic: Self.topic, clock: clock)
         return suite == .shared
             ? try sealer.seal(payload, with: shared, placeholder: placeholder, options: options)
@@ -51,7 +54,7 @@ struct Pair: Sendable {
         change(&policy)
         return try Opener(
             keys: OpeningKeys(
-                device: keys.device, provider: suite == .hpkeBase ? nil : keys.provider, shared: keys.shared),
+                device: device, provider: suite == .hpkeBase ? nil : keys.provider, shared: keys.shared),
             topic: topic, audience: audience, policy: policy, clock: .fixed(now), replayStore: store)
     }
 

@@ -15,7 +15,7 @@ struct SizeTests {
 
     @Test(
         "a push holds what the table says, and not a byte more",
-        arguments: [(SealingSuite.hpkeAuth, 2959), (.hpkeBase, 2963), (.shared, 2971)])
+        arguments: [(SealingSuite.hpkeAuth, 2959), (.hpkeBase, 2963), (.shared, 2971), (.hpkeAuthPSK, 2957)])
     func capacity(suite: SealingSuite, capacity: Int) throws {
         let pair = try Pair(suite)
         let longest = capacity - 10 - 20

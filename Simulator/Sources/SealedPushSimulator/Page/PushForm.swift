@@ -25,7 +25,7 @@ struct PushForm {
             }
             return seconds
         }
-        options = SealOptions(expiresIn: seconds.map { .seconds($0) } ?? .days(7), collapseID: text("collapseID"))
+        options = SealOptions(expiresIn: seconds.map { .seconds($0) }, collapseID: text("collapseID"))
         activity = text("activity")
         channel = text("channel")
         isSealed = json["plain"] != true

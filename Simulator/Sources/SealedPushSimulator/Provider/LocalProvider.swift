@@ -125,7 +125,7 @@ public final class LocalProvider: Sendable {
 
     /// The expiration of a push that is sent now, in UNIX seconds.
     private static func expiration(_ options: SealOptions) -> UInt32 {
-        UInt32(clamping: Int(Date().timeIntervalSince1970) + Int(options.expiresIn.components.seconds))
+        UInt32(clamping: Int(Date().timeIntervalSince1970) + Int((options.expiresIn ?? .days(7)).components.seconds))
     }
 
     /// The Live Activities of a phone whose push tokens the app has sent to its server, in the order of their numbers.
@@ -194,7 +194,7 @@ public final class LocalProvider: Sendable {
     private func headers(for channel: String, _ options: SealOptions) throws -> BroadcastHeaders {
         try BroadcastHeaders(
             channelID: channel, priority: options.priority ?? .immediately,
-            expiration: options.expiresIn == SealOptions().expiresIn ? 0 : Self.expiration(options))  // 0: not stored
+            expiration: options.expiresIn == nil ? 0 : Self.expiration(options))  // 0: not stored
     }
 
     /// Returns a response whose status is 2xx.

@@ -5,6 +5,14 @@ package enum HPKE {
         case base = 0x00
         /// Authenticates the sender by a key that the recipient knows.
         case auth = 0x02
+        /// Authenticates the sender by a key that the recipient knows and by a key that both have.
+        case authPSK = 0x03
+
+        /// The mode that follows from what is given; throws `unavailable` for a pre-shared key without a sender.
+        init(hasSender: Bool, hasPreSharedKey: Bool) throws(CryptoError) {
+            guard hasSender || !hasPreSharedKey else { throw .unavailable }
+            self = hasPreSharedKey ? .authPSK : hasSender ? .auth : .base
+        }
     }
 
     /// The size of an encapsulated key in bytes (Nenc).

@@ -1,5 +1,5 @@
 extension HPKE {
-    /// The key schedule (RFC 9180 §5.1) without a pre-shared key, in memory that the caller provides and wipes.
+    /// The key schedule (RFC 9180 §5.1), in memory that the caller provides and wipes.
     @unsafe
     struct KeySchedule {
         static let scratchByteCount = hashByteCount + ChaCha20Poly1305.keyByteCount + ChaCha20Poly1305.nonceByteCount
@@ -12,28 +12,33 @@ extension HPKE {
         let nonce: UnsafeMutableRawBufferPointer
 
         init(
-            mode: Mode, sharedSecret: UnsafeMutableRawBufferPointer, info: Span<UInt8>,
+            mode: Mode, sharedSecret: UnsafeMutableRawBufferPointer, info: Span<UInt8>, psk: PreSharedKey?,
             scratch: UnsafeMutableRawBufferPointer
-        ) {
+        ) throws(CryptoError) {
             var context: [UInt8] = []
             context.reserveCapacity(1 + 2 * hashByteCount)
             context.append(mode.rawValue)
-            unsafe context.append(contentsOf: Self.pskIDHash)
+            unsafe context.append(
+                contentsOf: psk.map { unsafe Self.hash(label: Self.idLabel, of: $0.id.span) } ?? Self.emptyIDHash)
             unsafe context.append(contentsOf: Self.hash(label: "info_hash", of: info))
             unsafe self.context = context
             unsafe secret = unsafe scratch.part(0, hashByteCount)
             unsafe key = unsafe scratch.part(hashByteCount, ChaCha20Poly1305.keyByteCount)
             unsafe nonce = unsafe scratch.part(
                 hashByteCount + ChaCha20Poly1305.keyByteCount, ChaCha20Poly1305.nonceByteCount)
-            unsafe extract(
-                suiteID, salt: UnsafeRawBufferPointer(sharedSecret), label: "secret", inputKeyMaterial: .empty,
-                into: secret)
+            try unsafe PreSharedKey.withKey(of: psk) { psk in
+                unsafe extract(
+                    suiteID, salt: UnsafeRawBufferPointer(sharedSecret), label: "secret", inputKeyMaterial: psk,
+                    into: secret)
+            }
             unsafe expand(suiteID, secret, label: "key", info: context, into: key)
             unsafe expand(suiteID, secret, label: "base_nonce", info: context, into: nonce)
         }
 
-        /// The hash of the empty id, since no pre-shared key is used.
-        private static let pskIDHash = unsafe hash(label: "psk_id_hash", of: Span())
+        private static let idLabel: StaticString = "psk_id_hash"
+
+        /// The hash of the empty id, where no pre-shared key is used.
+        private static let emptyIDHash = unsafe hash(label: idLabel, of: Span())
 
         private static func hash(label: StaticString, of bytes: Span<UInt8>) -> [UInt8] {
             unsafe [UInt8](count: hashByteCount) { output in

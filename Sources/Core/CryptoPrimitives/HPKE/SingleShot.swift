@@ -1,11 +1,14 @@
-/// Sealing and opening one message, sequence number 0 (RFC 9180 §6.1); with a sender the mode is Auth, without one Base.
+/// Sealing and opening one message, sequence number 0 (RFC 9180 §6.1).
+///
+/// Without a sender the mode is Base, with one Auth, and with a pre-shared key besides AuthPSK.
 extension HPKE {
     /// Appends `enc ‖ ciphertext ‖ tag`, 48 bytes more than the message; throws `lowOrderPoint` if an agreement is all zero.
     package static func seal(
-        _ message: Span<UInt8>, to recipient: X25519.PublicKey, from sender: X25519.PrivateKey?, info: Span<UInt8>,
-        authenticating additionalData: [UInt8] = [], randomness: Randomness = .system,
+        _ message: Span<UInt8>, to recipient: X25519.PublicKey, from sender: X25519.PrivateKey?, sharing psk: PreSharedKey? = nil,
+        info: Span<UInt8>, authenticating additionalData: [UInt8] = [], randomness: Randomness = .system,
         appendingTo output: inout [UInt8]
     ) throws(CryptoError) {
+        let mode = try Mode(hasSender: sender != nil, hasPreSharedKey: psk != nil)
         try unsafe output.append(count: overhead + message.count) { output throws(CryptoError) in
             try unsafe withSecretScratch(
                 byteCount: KeySchedule.scratchByteCount + X25519.byteCount + sharedSecretByteCount
@@ -17,8 +20,8 @@ extension HPKE {
                 try unsafe DHKEM.encapsulate(
                     to: recipient, from: sender, ephemeral: ephemeral,
                     encapsulatedKey: output.part(0, encapsulatedKeyByteCount), sharedSecret: sharedSecret)
-                let schedule = unsafe KeySchedule(
-                    mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
+                let schedule = try unsafe KeySchedule(
+                    mode: mode, sharedSecret: sharedSecret, info: info, psk: psk, scratch: scratch)
                 try unsafe message.withUnsafeBytes { message throws(CryptoError) in
                     try unsafe ChaCha20Poly1305.seal(
                         message, key: schedule.key.start, nonce: schedule.nonce.start, additionalData: additionalData,
@@ -30,9 +33,10 @@ extension HPKE {
 
     /// Returns the message inside `enc ‖ ciphertext ‖ tag`; throws `incorrectSize`, `lowOrderPoint` or `authenticationFailure`.
     package static func open(
-        _ sealed: Span<UInt8>, with recipient: X25519.PrivateKey, from sender: X25519.PublicKey?, info: Span<UInt8>,
-        authenticating additionalData: [UInt8] = []
+        _ sealed: Span<UInt8>, with recipient: X25519.PrivateKey, from sender: X25519.PublicKey?, sharing psk: PreSharedKey? = nil,
+        info: Span<UInt8>, authenticating additionalData: [UInt8] = []
     ) throws(CryptoError) -> [UInt8] {
+        let mode = try Mode(hasSender: sender != nil, hasPreSharedKey: psk != nil)
         guard sealed.count >= overhead else { throw .incorrectSize }
         return try unsafe [UInt8](count: sealed.count - overhead) { output throws(CryptoError) in
             try unsafe withSecretScratch(
@@ -43,8 +47,8 @@ extension HPKE {
                     try unsafe DHKEM.decapsulate(
                         UnsafeRawBufferPointer(rebasing: sealed[..<encapsulatedKeyByteCount]),
                         with: recipient, from: sender, sharedSecret: sharedSecret)
-                    let schedule = unsafe KeySchedule(
-                        mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
+                    let schedule = try unsafe KeySchedule(
+                        mode: mode, sharedSecret: sharedSecret, info: info, psk: psk, scratch: scratch)
                     try unsafe ChaCha20Poly1305.open(
                         UnsafeRawBufferPointer(rebasing: sealed[encapsulatedKeyByteCount...]),
                         key: schedule.key.start, nonce: schedule.nonce.start, additionalData: additionalData,

@@ -44,6 +44,7 @@ extension KeyMessage {
     public func serialized() -> [UInt8] { object.serialized() }
 
     private init(object: JSONObject) throws(KeyError) {
+        try object.requireNoSecret("the message")
         try check(
             object["sealedpush"] == .string(Self.kind), .malformed,
             "the message is not a JSON object of the kind \(Self.kind)")
@@ -67,6 +68,26 @@ extension JSONObject {
         return bytes
     }
 
+    /// The bytes in a member, or nil without that member.
+    func optionalBytes(_ name: String, count: Int) throws(KeyError) -> [UInt8]? {
+        contains(name) ? try bytes(name, count: count) : nil
+    }
+
+    /// The whole number of 16 bits in a member, without fraction or exponent.
+    func wholeNumber(_ name: String) throws(KeyError) -> UInt16 {
+        guard let number = self[name]?.numberValue, let value = UInt16(number.text), String(value) == number.text else {
+            throw KeyError(.malformed, "member \"\(name)\" of the message is not a whole number of 16 bits")
+        }
+        return value
+    }
+
+    /// Refuses a message with a member that only its sender may have.
+    func requireNoSecret(_ what: String) throws(KeyError) {
+        try check(
+            !["d", "k", "chain"].contains(where: contains), .malformed,
+            "\(what) holds a secret, which has leaked by that")
+    }
+
     func thumbprint(_ name: String) throws(KeyError) -> Thumbprint {
         Thumbprint(bytes: try bytes(name, count: SHA256.digestByteCount))
     }
@@ -74,6 +95,12 @@ extension JSONObject {
     /// The thumbprint in a member, or nil without that member.
     func optionalThumbprint(_ name: String) throws(KeyError) -> Thumbprint? {
         contains(name) ? try thumbprint(name) : nil
+    }
+}
+
+extension JSONValue {
+    static func base64URL(_ bytes: [UInt8]) -> JSONValue {
+        .string(Base64URL.string(encoding: bytes.slice.span))
     }
 }
 

@@ -17,7 +17,7 @@ extension Keyring {
         try check(!isSecret, .wrongHalf, "keyring \(name) holds secrets of its own; a registration holds public keys")
         let thumbprint = offer.key.thumbprint
         keys.removeAll { key in
-            key.thumbprint != thumbprint && key.state == .pending && key.enrolment.map { now > $0.expires } ?? false
+            key.thumbprint != thumbprint && key.state == .pending && key.awaitedProof.map { now > $0.expires } ?? false
         }
         if !keys.contains(where: { $0.thumbprint == thumbprint }) {
             try pin(offer.key, state: .pending, at: now)
@@ -27,7 +27,7 @@ extension Keyring {
         var secret = Randomness.system.bytes(count: KeyChallenge.secretByteCount)
         defer { secret.wipe() }
         let challenge = try KeyChallenge(secret, to: offer.key, from: provider, context: context)
-        keys[index].enrolment = Enrolment(
+        keys[index].awaitedProof = AwaitedAnswer(
             digest: try KeyAnswer(to: challenge, secret: secret).digest, expires: now.adding(period),
             pinnedVersion: offer.pinnedVersion)
         return challenge
@@ -40,7 +40,7 @@ extension Keyring {
     @discardableResult
     public mutating func confirm(_ answer: KeyAnswer, grace: Duration, at now: Date = Date()) throws(KeyError) -> Key {
         try require(.device)
-        guard let index = keys.firstIndex(where: { $0.thumbprint == answer.key }), let awaited = keys[index].enrolment
+        guard let index = keys.firstIndex(where: { $0.thumbprint == answer.key }), let awaited = keys[index].awaitedProof
         else {
             throw KeyError(.noChallenge, "keyring \(name) waits for no answer from key \(answer.key.keyID)")
         }
@@ -52,7 +52,7 @@ extension Keyring {
             "the answer of key \(answer.key.keyID) is not to the latest challenge")
         // The key may have been retired or revoked since it was challenged.
         try requireInUse(keys[index])
-        keys[index].enrolment = nil
+        keys[index].awaitedProof = nil
         pinnedVersion = awaited.pinnedVersion
         retireActiveKeys(but: answer.key, grace: grace, at: now)
         if keys[index].state == .pending { try activate(answer.key, at: now) }
@@ -67,7 +67,7 @@ extension Keyring {
 }
 
 /// The answer that a registration waits for: its SHA-256, until when it may come, and the set that the device has pinned.
-struct Enrolment {
+struct AwaitedAnswer {
     let digest: [UInt8]
     let expires: Date
     let pinnedVersion: Int?
@@ -77,13 +77,13 @@ extension Key {
     private static let enrolmentMember = "enrolment"
 
     /// The answer that is waited for, kept in the JWK's `sealedpush` object.
-    var enrolment: Enrolment? {
+    var awaitedProof: AwaitedAnswer? {
         get {
             guard let object = otherLifeMembers[Self.enrolmentMember]?.objectValue,
                 let expires = object["expires"]?.unixTime, let text = object["digest"]?.stringValue,
                 let digest = Base64URL.decode(ContiguousArray(text.utf8).span)
             else { return nil }
-            return Enrolment(digest: digest, expires: expires, pinnedVersion: try? object.pinnedVersion)
+            return AwaitedAnswer(digest: digest, expires: expires, pinnedVersion: try? object.pinnedVersion)
         }
         set {
             otherLifeMembers[Self.enrolmentMember] = newValue.map { enrolment in

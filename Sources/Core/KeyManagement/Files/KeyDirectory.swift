@@ -29,7 +29,9 @@ public struct KeyDirectory: SynchronousKeyStore {
     /// A `Sealer` or `OpeningKeys` made of it follows later changes of the file, unless the keyring is changed in memory first.
     public func keyring(_ name: String) throws(KeyError) -> Keyring {
         let name = try KeyringName(name, in: path)
-        return try read(name).keyring(named: name.name)
+        var keyring = try read(name).keyring(named: name.name)
+        keyring.home = KeyringHome(KeyDirectory(name.folder, passphrase: passphrase, onWait: onWait), name.name)
+        return keyring
     }
 
     /// Loads the public halves of the keyring of a name or a path, without a passphrase; a shared keyring is loaded whole.

@@ -37,7 +37,7 @@ extension KeyFolder {
         _ change: KeyringChange, named name: KeyringName, onWait: ((String) -> Void)?
     ) throws(KeyError) -> Bool {
         let keyring = change.keyring
-        try requireSafety(isSecret: keyring.isSecret)
+        try requireSafety(isSecret: keyring.holdsSecrets)
         let lock = try FolderLock(on: self, onWait: onWait)
         defer { extendLifetime(lock) }
         if let version = change.version {
@@ -45,10 +45,13 @@ extension KeyFolder {
         } else {
             guard try !contains(name.secretFile), try !contains(name.publicFile) else { return false }
         }
-        let file = keyring.isSecret ? name.secretFile : name.publicFile
         let hasSecretFile = try contains(name.secretFile)
+        // A registration whose last chain was removed stays in its file.
+        var isInSecretFile = keyring.holdsSecrets
+        if !isInSecretFile, hasSecretFile { isInSecretFile = try !hasOwnSecrets(name) }
+        let file = isInSecretFile ? name.secretFile : name.publicFile
         try check(
-            file != name.publicFile || !hasSecretFile, .wrongHalf,
+            isInSecretFile || !hasSecretFile, .wrongHalf,
             "\(path(of: name.publicFile)) is the public half of \(path(of: name.secretFile)); "
                 + "change that keyring, and both files change")
         let export = file == name.secretFile && keyring.role != .shared ? try keyring.publicHalf().text() : nil
@@ -58,7 +61,7 @@ extension KeyFolder {
         }
         try requireReplaceable(name.logFile)
         let log = try openLog(of: name)
-        guard try replace(file, with: change.text, mode: keyring.isSecret ? 0o600 : 0o644, isNew: change.version == nil)
+        guard try replace(file, with: change.text, mode: isInSecretFile ? 0o600 : 0o644, isNew: change.version == nil)
         else { return false }
         try afterChange { () throws(KeyError) in
             try synchronize()
@@ -69,6 +72,11 @@ extension KeyFolder {
             try log.append(change.events.map(\.json))
         }
         return true
+    }
+
+    /// Whether the secret file of a keyring has the secret of a key, which the change of its public half would lose.
+    private func hasOwnSecrets(_ name: KeyringName) throws(KeyError) -> Bool {
+        try KeySetReader(KeyFile(name.secretFile, in: self).text, name: name.name).hasOwnSecrets
     }
 
     /// Removes a keyring of a version, or of any version with nil; returns whether there was one.

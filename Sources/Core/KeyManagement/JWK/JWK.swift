@@ -10,17 +10,38 @@ package struct JWK {
         let created: Date
     }
 
-    /// All members but the secrets `d` and `k`.
+    /// A member that is a secret: of the key itself, or of the objects that an enrolment keeps in `sealedpush`.
+    enum Secret: Hashable, CaseIterable {
+        case d, k, chainLink, offerKey, offerSeed, answer, confirmation
+
+        static let ofEnrolment: [String: [Secret]] = [  // bytes: the names of this list are ASCII
+            "chain": [.chainLink], "offer": [.offerKey, .offerSeed], "awaits": [.answer, .confirmation],
+        ]
+
+        var member: String {
+            switch self {
+            case .d: "d"
+            case .k, .chainLink: "k"
+            case .offerKey: "e"
+            case .offerSeed: "m"
+            case .answer: "answer"
+            case .confirmation: "confirmation"
+            }
+        }
+
+        var byteCount: Int { self == .offerSeed ? 64 : 32 }
+    }
+
+    /// All members but the secrets.
     let members: JSONObject
-    var d: SecretMemory?
-    var k: SecretMemory?
+    var secrets: [Secret: SecretMemory] = [:]
     let subject: String
 
     /// The member that holds what JWK has no name for: role, state and times.
     static let lifeMember = "sealedpush"
     private static let knownMembers = ["kty", "crv", "x", "use", "kid", lifeMember]
     private static let knownSharedMembers = ["kty", "use", "kid", lifeMember]
-    private static let knownLifeMembers = ["role", "state", "created", "until", "version"]
+    private static let knownLifeMembers = ["role", "state", "created", "until", "version", "suite", "chain", "offer", "awaits", "expires"]
     private static let knownSharedLifeMembers = knownLifeMembers + ["purposes"]
     /// Those of a set of keys.
     static let knownSetMembers = ["role", "version", "issued"]
@@ -43,6 +64,7 @@ package struct JWK {
             throw malformed("has another \"kid\" than its thumbprint; expected \(key.thumbprint), or no \"kid\"")
         }
         key.setVersion = try life.setVersion(of: subject) ?? 0
+        key.enrolment = try enrolment(in: life, of: role)
         key.otherMembers = members.without(role == .shared ? Self.knownSharedMembers : Self.knownMembers)
         key.otherLifeMembers = life.without(role == .shared ? Self.knownSharedLifeMembers : Self.knownLifeMembers)
         return key
@@ -83,8 +105,8 @@ package struct JWK {
 
     private func pairOrPublicHalf() throws(KeyError) -> Key.Material {
         let publicKey = try publicKey()
-        guard k == nil else { throw malformed("has a member \"k\", which X25519 keys do not have") }
-        guard let secret = d else { return .publicHalf(publicKey) }
+        guard secrets[.k] == nil else { throw malformed("has a member \"k\", which X25519 keys do not have") }
+        guard let secret = secrets[.d] else { return .publicHalf(publicKey) }
         let pair = try X25519.PrivateKey(keyBytes: secret)
         try check(
             pair.publicKey == publicKey, .mismatchedHalves, "\"x\" of \(subject) is not the public half of its \"d\"")
@@ -93,7 +115,7 @@ package struct JWK {
 
     private func sharedKey(_ life: JSONObject) throws(KeyError) -> SharedKey {
         try Self.requireKind(members, of: .shared, subject: subject)
-        guard let secret = k, d == nil else {
+        guard let secret = secrets[.k], secrets[.d] == nil else {
             throw KeyError(.invalidKey, "\(subject) is not a symmetric key (\"kty\" oct, \"k\")")
         }
         guard let purposes = life["purposes"] else { return try SharedKey(secret) }
@@ -103,6 +125,40 @@ package struct JWK {
             throw malformed("has other \"purposes\" than a list of texts")
         }
         return try SharedKey(secret, purposes: known)
+    }
+
+    /// What an enrolled key has beside its pair; nil for another key, which has no secret of one.
+    private func enrolment(in life: JSONObject, of role: KeyRole) throws(KeyError) -> Enrolment? {
+        let names = ["chain", "offer", "awaits", "expires"]
+        guard let suite = life["suite"] else {
+            guard !names.contains(where: life.contains) else {
+                throw malformed("has members of an enrolment, and is not of suite 5")
+            }
+            return nil
+        }
+        guard role == .device, suite == 5 else { throw malformed("has a \"suite\" other than 5, or is no device key") }
+        var enrolment = Enrolment()
+        if let chain = life["chain"]?.objectValue {
+            guard let link = secrets[.chainLink], let day = chain["day"]?.numberValue?.int.flatMap(UInt16.init(exactly:)),
+                let lifetime = chain["lifetime"]?.numberValue?.int, chain["kem"] == nil || chain["kem"] == "ML-KEM-768"
+            else { throw malformed("has a \"chain\" without its day, its lifetime or its secret") }
+            enrolment.chain = try Chain(link, day: day, lifetime: lifetime, isPostQuantum: chain["kem"] != nil)
+        }
+        if let offer = life["offer"]?.objectValue {
+            guard let secret = secrets[.offerKey], let until = try offer.unixTime("until", of: subject) else {
+                throw malformed("has an \"offer\" without its end or its secret")
+            }
+            enrolment.offer = OfferSecrets(
+                ephemeral: try X25519.PrivateKey(keyBytes: secret), seed: secrets[.offerSeed], until: until)
+        }
+        if life.contains("awaits") {
+            guard let answer = secrets[.answer], let confirmation = secrets[.confirmation], enrolment.chain != nil else {
+                throw malformed("has an \"awaits\" without its two values or a chain")
+            }
+            enrolment.awaits = AwaitedConfirmation(answer: answer, confirmation: confirmation)
+        }
+        enrolment.expires = try life.unixTime("expires", of: subject)
+        return enrolment
     }
 
     private func state(in life: JSONObject) throws(KeyError) -> KeyState {
@@ -145,7 +201,9 @@ extension JSONObject {
     /// The version of a published set in a member, or nil without that member.
     func setVersion(_ name: String = "version", of subject: String) throws(KeyError) -> Int? {
         guard let value = self[name] else { return nil }
-        guard let version = value.numberValue?.int, (1..<1 << 53).contains(version) else {
+        guard let number = value.numberValue, let version = Int(number.text), String(version) == number.text,
+            (1..<1 << 53).contains(version)
+        else {
             throw KeyError(.malformed, "member \"\(name)\" of \(subject) is not a whole number from 1 to 2^53 - 1")
         }
         return version

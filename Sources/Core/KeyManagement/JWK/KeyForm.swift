@@ -22,8 +22,12 @@ extension Key {
 
     /// The key with its secret where there is one, in a form for other programs, in guarded memory.
     ///
-    /// - Throws: ``KeyError`` with `wrongRole` for a symmetric key in PEM, `unavailable` without guarded memory.
+    /// - Throws: ``KeyError`` with `wrongRole` for a symmetric key in PEM, `wrongState` for an enrolled one in PEM or raw, `unavailable` without guarded memory.
     public func text(as form: KeyForm) throws(KeyError) -> KeyringText {
+        // These forms have no place for the suite, and a key keeps its suite.
+        try check(
+            form == .jwk || enrolment == nil || !isSecret, .wrongState,
+            "key \(id) is enrolled, and is exported as a JWK only")
         do throws(CryptoError) {
             switch (form, material) {
             case (.jwk, _): return KeyringText(try KeySetWriter.line(of: self))

@@ -42,6 +42,11 @@ package struct KeySetReader: Sendable {
     /// Whether the text holds secrets, protected or not.
     var isSecret: Bool { isProtected || hasOpenSecret }
 
+    /// Whether the text holds the secret of a key, and not only the chains of a registration.
+    var hasOwnSecrets: Bool {
+        isProtected || (parsed.keys ?? []).contains { $0.secrets[.d] != nil || $0.secrets[.k] != nil }
+    }
+
     /// Whether a secret is there that nothing protects.
     private var hasOpenSecret: Bool {
         !parsed.secrets.isEmpty || (parsed.keys ?? []).contains { !$0.secrets.isEmpty }
@@ -168,7 +173,7 @@ private struct KeySetMembers {
     /// All members but the secrets, the keys of a set and the sealed keyring.
     var members = JSONObject()
     /// The bytes in the text of each secret, without the quotation marks.
-    var secrets: [String: Range<Int>] = [:]  // bytes: the keys are the literals d and k
+    var secrets: [JWK.Secret: Range<Int>] = [:]
     /// The keys of a set; nil without a member `keys`.
     var keys: [KeySetMembers]?
     /// The bytes in the text of a protected set's member `keyring`, without the quotation marks.
@@ -179,7 +184,9 @@ private struct KeySetMembers {
         while let name = try reader.nextName(addedTo: &members, from: text) {
             switch name {
             case "d", "k":
-                secrets[name] = try reader.readRawString(from: text)
+                secrets[name == "d" ? .d : .k] = try reader.readRawString(from: text)
+            case JWK.lifeMember:
+                members[name] = .object(try readLife(from: text, with: &reader))
             case "keys" where hasKeys:
                 var keys: [KeySetMembers] = []
                 try reader.openArray(from: text)
@@ -197,22 +204,47 @@ private struct KeySetMembers {
         for name in hasKeys ? ["d", "k", "keys", "keyring"] : ["d", "k"] { members[name] = nil }
     }
 
-    func jwk(in text: SecretMemory, subject: String) throws(KeyError) -> JWK {
-        JWK(
-            members: members, d: try secret("d", in: text, subject: subject),
-            k: try secret("k", in: text, subject: subject), subject: subject)
+    /// Reads the member `sealedpush` of a key or of a set, without the secrets of an enrolment.
+    private mutating func readLife(
+        from text: Span<UInt8>, with reader: inout JSONReader
+    ) throws(JSONError) -> JSONObject {
+        var life = JSONObject()
+        try reader.openObject(from: text)
+        while let name = try reader.nextName(addedTo: &life, from: text) {
+            guard let kinds = JWK.Secret.ofEnrolment[name] else {
+                life[name] = try reader.readValue(from: text)
+                continue
+            }
+            var object = JSONObject()
+            try reader.openObject(from: text)
+            while let member = try reader.nextName(addedTo: &object, from: text) {
+                if let kind = kinds.first(where: { $0.member == member }) {
+                    secrets[kind] = try reader.readRawString(from: text)
+                } else {
+                    object[member] = try reader.readValue(from: text)
+                }
+            }
+            for kind in kinds { object[kind.member] = nil }
+            life[name] = .object(object)
+        }
+        return life
     }
 
-    private func secret(_ name: String, in text: SecretMemory, subject: String) throws(KeyError) -> SecretMemory? {
-        guard let range = secrets[name] else { return nil }
-        do throws(CryptoError) {
-            return try text.withBytes { text throws(CryptoError) in
-                try SecretMemory(base64URL: text.extracting(range), byteCount: SharedKey.byteCount)
+    func jwk(in text: SecretMemory, subject: String) throws(KeyError) -> JWK {
+        var values: [JWK.Secret: SecretMemory] = [:]
+        for (secret, range) in secrets {
+            do throws(CryptoError) {
+                values[secret] = try text.withBytes { text throws(CryptoError) in
+                    try SecretMemory(base64URL: text.extracting(range), byteCount: secret.byteCount)
+                }
+            } catch .incorrectSize {
+                throw KeyError(
+                    .invalidKey,
+                    "member \"\(secret.member)\" of \(subject) is not \(secret.byteCount) bytes in base64url")
+            } catch {
+                throw KeyError(error)
             }
-        } catch .incorrectSize {
-            throw KeyError(.invalidKey, "member \"\(name)\" of \(subject) is not 32 bytes in base64url")
-        } catch {
-            throw KeyError(error)
         }
+        return JWK(members: members, secrets: values, subject: subject)
     }
 }

@@ -47,14 +47,25 @@ package enum KeySetWriter {
     }
 
     private static func jwk(of key: Key) -> [SecretText.Piece] {
-        let text = members(of: key).serialized()
-        let (name, secret): (String, SecretMemory)
-        switch key.material {
-        case .pair(let pair): (name, secret) = ("d", pair.secret)
-        case .symmetric(let key): (name, secret) = ("k", key.secret)
-        case .publicHalf: return [.plain(text)]
+        var members = members(of: key)
+        let secrets = key.enrolment?.objects ?? []
+        if !secrets.isEmpty { members[JWK.lifeMember] = nil }
+        var pieces: [SecretText.Piece] = [.plain(members.serialized().dropLast())]
+        if !secrets.isEmpty {
+            pieces += [.plain(",\"\(JWK.lifeMember)\":"), .plain(life(of: key).serialized().dropLast())]
+            for object in secrets { pieces += object.pieces }
+            pieces.append(.plain("}"))
         }
-        return [.plain(text.dropLast() + Array(",\"\(name)\":\"".utf8)), .base64URL(secret), .plain("\"}")]
+        switch key.material {
+        case .pair(let pair): pieces += Self.member("d", pair.secret)
+        case .symmetric(let key): pieces += Self.member("k", key.secret)
+        case .publicHalf: break
+        }
+        return pieces + [.plain("}")]
+    }
+
+    fileprivate static func member(_ name: String, _ secret: SecretMemory) -> [SecretText.Piece] {
+        [.plain(",\"\(name)\":\""), .base64URL(secret), .plain("\"")]
     }
 
     private static func life(of key: Key) -> JSONObject {
@@ -65,7 +76,53 @@ package enum KeySetWriter {
         if let shared = key.sharedKey { life["purposes"] = .array(shared.purposes.map { .string($0.rawValue) }) }
         if case .retiring(let until) = key.state { life["until"] = .number(JSONNumber(until.unixTime)) }
         if key.setVersion > 0 { life["version"] = .number(JSONNumber(key.setVersion)) }
+        if key.enrolment != nil { life["suite"] = 5 }
+        life["expires"] = key.enrolment?.expires.map { .number(JSONNumber($0.unixTime)) }
         return life + key.otherLifeMembers
+    }
+}
+
+/// An object of an enrolment in a key's `sealedpush` object: plain members, and secrets behind them.
+private struct SecretObject {
+    let name: String
+    var members: JSONObject
+    let secrets: [(JWK.Secret, SecretMemory)]
+
+    var pieces: [SecretText.Piece] {
+        var pieces: [SecretText.Piece] = [.plain(",\"\(name)\":{")]
+        for (secret, value) in secrets {
+            pieces += [.plain("\"\(secret.member)\":\""), .base64URL(value), .plain("\",")]
+        }
+        // Without its opening brace, or without the last comma if there are no members.
+        guard members.isEmpty else { return pieces + [.plain(Array(members.serialized().dropFirst()))] }
+        return pieces.dropLast() + [.plain("\"}")]
+    }
+}
+
+extension Enrolment {
+    fileprivate var objects: [SecretObject] {
+        var objects: [SecretObject] = []
+        if let chain {
+            var members: JSONObject = [
+                "day": .number(JSONNumber(UInt32(chain.day))), "lifetime": .number(JSONNumber(chain.lifetime)),
+            ]
+            members["kem"] = chain.isPostQuantum ? "ML-KEM-768" : nil
+            objects.append(SecretObject(name: "chain", members: members, secrets: [(.chainLink, chain.links.link)]))
+        }
+        if let offer {
+            let seed = offer.seed.map { (JWK.Secret.offerSeed, $0) }
+            objects.append(
+                SecretObject(
+                    name: "offer", members: ["until": .number(JSONNumber(offer.until.unixTime))],
+                    secrets: [(.offerKey, offer.ephemeral.secret)] + [seed].compactMap { $0 }))
+        }
+        if let awaits {
+            objects.append(
+                SecretObject(
+                    name: "awaits", members: JSONObject(),
+                    secrets: [(.answer, awaits.answer), (.confirmation, awaits.confirmation)]))
+        }
+        return objects
     }
 }
 

@@ -25,7 +25,7 @@ extension Keyring {
     /// - Throws: ``KeyError`` with `unexpectedSecret` for a set that holds one, `malformed` and the other codes of a wrong file.
     public init(publicJWKSet text: [UInt8], name: String) throws(KeyError) {
         self = try Keyring(KeyringText(copying: text.slice.span), name: name)
-        try check(!isSecret, .unexpectedSecret, "the JWK Set holds a secret, which belongs to its owner alone")
+        try check(!holdsSecrets, .unexpectedSecret, "the JWK Set holds a secret, which belongs to its owner alone")
     }
 }
 

@@ -22,13 +22,18 @@ public struct Key: Sendable {
     public let created: Date
     /// The version of the published set that had this key first; zero outside of one.
     package internal(set) var setVersion = 0
+    /// What an enrolled key has beside its pair; nil for a key whose public half was exchanged by hand.
+    package internal(set) var enrolment: Enrolment?
     /// Members of the JWK, and of its `sealedpush` object, that this version does not know; they survive a rewrite.
     package var otherMembers = JSONObject()
     package var otherLifeMembers = JSONObject()
 
     /// Makes a key of its parts; the material is symmetric for a shared key only.
-    package init(_ role: KeyRole, _ material: Material, state: KeyState, created: Date) {
+    package init(
+        _ role: KeyRole, _ material: Material, state: KeyState, created: Date, enrolment: Enrolment? = nil
+    ) {
         self.role = role
+        self.enrolment = enrolment
         self.material = material
         self.state = state
         self.created = created.wholeSecond
@@ -77,14 +82,15 @@ public struct Key: Sendable {
     /// Members that this version does not know are left out: it cannot tell which of them are secret.
     package var publicHalf: Key? {
         guard let point else { return nil }
-        var half = Key(role, .publicHalf(point), state: state, created: created)
+        var half = Key(
+            role, .publicHalf(point), state: state, created: created, enrolment: enrolment.map { _ in Enrolment() })
         half.setVersion = setVersion
         return half
     }
 
     /// The key as an import takes it: its role, its state and its times, made now at the latest, and nothing that is trusted here.
     func taken(at now: Date) -> Key {
-        var key = Key(role, material, state: state, created: min(created, now))
+        var key = Key(role, material, state: state, created: min(created, now), enrolment: enrolment)
         key.setVersion = setVersion
         return key
     }
@@ -103,6 +109,6 @@ public struct Key: Sendable {
     }
 
     private func publicKey<Role>() -> PublicKey<Role>? {
-        role == Role.role ? point.map { PublicKey($0, thumbprint: thumbprint) } : nil
+        role == Role.role ? point.map { PublicKey($0, thumbprint: thumbprint, enrolment: enrolment.map { Enrolment(chain: $0.chain) }) } : nil
     }
 }

@@ -6,6 +6,8 @@ public struct PublicKey<Role: KeyPairRole>: Sendable, Hashable, CustomStringConv
     package let point: X25519.PublicKey
     /// The RFC 7638 thumbprint.
     public let thumbprint: Thumbprint
+    /// What an enrolled device key has beside its point, for the provider that enrolled it.
+    package let enrolment: Enrolment?
 
     /// The name of the key in envelopes.
     public var id: KeyID { thumbprint.keyID }
@@ -20,10 +22,17 @@ public struct PublicKey<Role: KeyPairRole>: Sendable, Hashable, CustomStringConv
         self.init(try X25519.PublicKey(keyBytes: Array(bytes)))
     }
 
-    package init(_ point: X25519.PublicKey, thumbprint: Thumbprint? = nil) {
+    package init(_ point: X25519.PublicKey, thumbprint: Thumbprint? = nil, enrolment: Enrolment? = nil) {
         self.point = point
         self.thumbprint = thumbprint ?? Thumbprint(of: point)
+        self.enrolment = enrolment
     }
+
+    /// Whether two are the same point.
+    public static func == (left: Self, right: Self) -> Bool { left.point == right.point }
+
+    /// Adds the point to a hash.
+    public func hash(into hasher: inout Hasher) { hasher.combine(point) }
 
     /// The role and the id.
     public var description: String { "\(Role.role.rawValue) public key \(id)" }

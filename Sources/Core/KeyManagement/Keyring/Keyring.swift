@@ -23,6 +23,8 @@ public struct Keyring: Sendable {
     /// The source and the version that the keyring was read from.
     var origin: KeyringOrigin?
     var version = ""
+    /// The store that it was loaded from by its name.
+    var home: KeyringHome?
 
     /// The source to read the keyring again from, unless it was changed since.
     var followedOrigin: KeyringOrigin? { unsavedEvents.isEmpty ? origin : nil }
@@ -62,8 +64,11 @@ public struct Keyring: Sendable {
         }
     }
 
-    /// Whether the keyring holds secrets.
+    /// Whether the keyring holds the secret of a key of its own.
     public var isSecret: Bool { keys.contains { $0.isSecret } }
+
+    /// Whether the keyring's text holds a secret: one of a key, or of a registration, whose chains are secrets.
+    package var holdsSecrets: Bool { isSecret || keys.contains { $0.enrolment?.chain != nil } }
 
     /// Whether the keyring's text is protected by a passphrase.
     public var isProtected: Bool { protection != nil }
@@ -89,7 +94,7 @@ public struct Keyring: Sendable {
     public func publicHalf() throws(KeyError) -> Keyring {
         try check(role != .shared, .wrongHalf, "a shared key has no public half")
         var half = self
-        if isSecret {
+        if holdsSecrets {
             half = Keyring(name: name, role: role, keys: keys.compactMap(\.publicHalf))
             (half.version, half.setVersion, half.issued) = (version, setVersion, issued)
         }
@@ -102,6 +107,7 @@ public struct Keyring: Sendable {
         keys.map(\.thumbprint) == other.keys.map(\.thumbprint) && keys.map(\.state) == other.keys.map(\.state)
             && keys.map(\.created) == other.keys.map(\.created)
             && keys.map(\.setVersion) == other.keys.map(\.setVersion)
+            && keys.map { $0.enrolment != nil } == other.keys.map { $0.enrolment != nil }
             && (setVersion, issued) == (other.setVersion, other.issued)
     }
 

@@ -31,7 +31,7 @@ public struct Registration: Sendable {
         key = active?.devicePublicKey
         state = key != nil ? .enrolled : keyring.keys.contains { $0.state == .pending } ? .challenged : .ended
         since = (active ?? keyring.keys.last)?.created
-        answerDue = keyring.keys.compactMap(\.enrolment?.expires).max()
+        answerDue = keyring.keys.compactMap(\.awaitedProof?.expires).max()
     }
     /// A registration that cannot be read.
     init(damaged id: String) {

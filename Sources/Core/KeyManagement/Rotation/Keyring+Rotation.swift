@@ -6,10 +6,14 @@ extension Keyring {
     /// A `Sealer` goes on with a provider's former key for devices that are not known to have pinned the new one, so that the
     /// rotation costs no notification. The grace is the announcement of a key to such devices, and the life of a push after it.
     ///
-    /// - Throws: ``KeyError`` with `wrongHalf` for a keyring without secrets, `unavailable` without guarded memory.
+    /// - Throws: ``KeyError`` with `wrongHalf` for a keyring without secrets, `wrongState` for one with enrolled keys, `unavailable` without
+    ///   guarded memory.
     @discardableResult
     public mutating func rotate(grace: Duration = .days(14), at now: Date = Date()) throws(KeyError) -> Key {
         try check(isSecret, .wrongHalf, "keyring \(name) holds public keys only and cannot be rotated")
+        try check(
+            !keys.contains { $0.enrolment != nil }, .wrongState,
+            "keyring \(name) is enrolled; a new key comes by a new offer")
         let purposes = keys.last?.sharedKey?.purposes ?? SharedKey.standardPurposes
         let next = try Key(newOf: role, purposes: purposes, state: .pending, created: now)
         append(next, at: now)

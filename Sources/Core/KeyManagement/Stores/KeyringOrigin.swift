@@ -29,7 +29,7 @@ final class KeyringOrigin: Sendable {
         var polling: Duration?
 
         mutating func follow(_ keyring: Keyring) {
-            self.keyring = keyring
+            self.keyring = keyring.withoutChains
             // The state is part of an origin, which would never be released.
             self.keyring?.origin = nil
         }

@@ -29,7 +29,9 @@ extension SynchronousKeyStore {
     ///
     /// - Throws: ``KeyError`` with `notFound`, and the errors of the store.
     public func keyring(_ name: String) throws(KeyError) -> Keyring {
-        try found(name).keyring(named: name)
+        var keyring = try found(name).keyring(named: name)
+        keyring.home = KeyringHome(self, name)
+        return keyring
     }
 
     /// Loads the public halves of a keyring, without a passphrase; a shared keyring is loaded whole.
@@ -62,6 +64,7 @@ extension SynchronousKeyStore {
         var kept = keyring
         kept.unsavedEvents = []
         kept.version = change.text.version
+        kept.home = KeyringHome(self, keyring.name)
         do throws(KeyError) {
             kept.origin = try stored(keyring.name)?.origin
         } catch {

@@ -3,21 +3,26 @@ package struct Envelope: Sendable {
     package let suite: SealingSuite
     /// The id of the key that opens the envelope.
     package let recipient: UInt32
-    /// The id of the provider key that sealed it, in suite 1.
+    /// The id of the provider key that sealed it, in suites 1 and 5.
     package let sender: UInt32?
+    /// The UTC day of the sealing, in suite 5.
+    package let day: UInt16?
     package let bytes: [UInt8]
 
-    /// The suite and the key ids, which the message is bound to.
+    /// The suite, the key ids and the day, which the message is bound to.
     package var header: ArraySlice<UInt8> { bytes.prefix(suite.headerByteCount) }
 
     /// The bytes after the header: enc, nonce or ephemeral key, then the ciphertext.
     package var sealedPart: ArraySlice<UInt8> { bytes.dropFirst(suite.headerByteCount) }
 
-    package static func header(suite: SealingSuite, recipient: UInt32, sender: UInt32?) -> [UInt8] {
+    package static func header(
+        suite: SealingSuite, recipient: UInt32, sender: UInt32?, day: UInt16? = nil
+    ) -> [UInt8] {
         var header = [suite.rawValue]
         header.reserveCapacity(suite.headerByteCount)
         header.append(bigEndian: recipient)
         if let sender { header.append(bigEndian: sender) }
+        if let day { header.append(bigEndian: day) }
         return header
     }
 
@@ -36,7 +41,8 @@ package struct Envelope: Sendable {
         self.suite = suite
         self.bytes = bytes
         self.recipient = recipient
-        sender = suite == .hpkeAuth ? ids.read(UInt32.self) : nil
+        sender = suite.authenticatesSender ? ids.read(UInt32.self) : nil
+        day = suite == .hpkeAuthPSK ? ids.read(UInt16.self) : nil
     }
 }
 

@@ -6,6 +6,8 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
     case hpkeBase = 2
     /// XChaCha20-Poly1305 with one key that both halves hold.
     case shared = 3
+    /// HPKE in mode AuthPSK: only the holder of the provider key and of the device's chain can seal.
+    case hpkeAuthPSK = 5
 
     /// The name in the specification and on the command line, such as `hpke-auth`.
     public var name: String {
@@ -13,6 +15,7 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
         case .hpkeAuth: "hpke-auth"
         case .hpkeBase: "hpke-base"
         case .shared: "shared"
+        case .hpkeAuthPSK: "hpke-auth-psk"
         }
     }
 
@@ -23,15 +26,21 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
     }
 
     /// Whether an envelope of this suite authenticates its sender: in suite 3 each holder of the key can seal.
-    package var authenticatesSender: Bool { self == .hpkeAuth }
+    package var authenticatesSender: Bool { self == .hpkeAuth || self == .hpkeAuthPSK }
 
-    /// The size of the header in bytes: suite, recipient key id and, in suite 1, sender key id.
-    package var headerByteCount: Int { self == .hpkeAuth ? 9 : 5 }
+    /// The size of the header in bytes: suite, recipient key id, in suites 1 and 5 sender key id, in suite 5 the day.
+    package var headerByteCount: Int {
+        switch self {
+        case .hpkeAuth: 9
+        case .hpkeBase, .shared: 5
+        case .hpkeAuthPSK: 11
+        }
+    }
 
     /// The difference between the sizes of an envelope and of its message, in bytes.
     package var overhead: Int {
         switch self {
-        case .hpkeAuth, .hpkeBase: headerByteCount + 32 + 16
+        case .hpkeAuth, .hpkeBase, .hpkeAuthPSK: headerByteCount + 32 + 16
         case .shared: headerByteCount + 24 + 16
         }
     }

@@ -1,4 +1,4 @@
-import KeyManagement
+package import KeyManagement
 
 /// The encrypted bytes of an envelope (wire format §3):
 /// `flags ‖ issuedAt ‖ expiresAt ‖ [sequence] ‖ content ‖ padding`.
@@ -13,6 +13,8 @@ package struct Message: Sendable, Equatable {
 
     /// The longest time from the sealing to the expiry, in seconds: 30 days, for which APNs stores a push at most.
     package static let longestLifetime: UInt32 = 30 * 86_400
+    /// The time from the sealing to the expiry unless another is stated, in seconds: 7 days.
+    package static let standardLifetime: UInt32 = 7 * 86_400
     /// The seconds by which a message may be issued in the future of the reader's clock.
     package static let futureSkew: UInt32 = 300
     /// The seconds for which a message opens after its end, as a retiring key does.
@@ -66,6 +68,13 @@ package struct Message: Sendable, Equatable {
 
     /// The flags of a message: bit 0 for the expiry, which each has, and bit 1 for a sequence number.
     private static let flags: UInt8 = 0b01, flagsWithSequence: UInt8 = 0b11
+}
+
+extension Message {
+    /// Whether a message has the day of its envelope, and lives no longer than its chain allows.
+    package func belongs(to chain: Chain, on day: UInt16) -> Bool {
+        Chain.day(of: issuedAt) == day && expiresAt - issuedAt <= chain.lifetimeInSeconds
+    }
 }
 
 /// The reason why authenticated bytes are not a message of this version.

@@ -43,15 +43,16 @@ extension SealingInput {
             "suite": .number(JSONNumber(suite.rawValue)), "topic": .string(topic), "audience": .string(audience),
             "now": .number(JSONNumber(now.unixTime)), "padding": .number(JSONNumber(padding)),
             "payload": .string(content),
-            "expiresAt": .number(JSONNumber(UInt64(now.unixTime) + UInt64(options.expiresIn.wholeSeconds))),
+            "expiresAt": .number(JSONNumber(UInt64(now.unixTime) + UInt64((options.expiresIn ?? .days(7)).wholeSeconds))),
         ]
         request["sequence"] = options.sequence.map { .number(JSONNumber($0)) }
         if suite == .shared {
             request["shared"] = try keys.shared?.primaryJWK()
         } else {
-            request["device"] = try keys.device?.publicHalf().primaryJWK()
+            // A registration: the public half, with the chain of an enrolled key.
+            request["device"] = try keys.device?.registered().primaryJWK()
         }
-        if suite == .hpkeAuth { request["provider"] = try keys.provider?.primaryJWK() }
+        if suite.authenticatesSender { request["provider"] = try keys.provider?.primaryJWK() }
         return request
     }
 }

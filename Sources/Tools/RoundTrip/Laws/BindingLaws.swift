@@ -7,7 +7,7 @@ import StrictJSON
 /// The laws of what an envelope is bound to: keys, topic, audience and purpose.
 extension LawCheck {
     func wrongKeyRefused() async throws {
-        let other = harness.otherKeys[keyPath: recipient]
+        let other = otherKeys[keyPath: recipient]
         let withOther: Change = { $0.keys[keyPath: recipient] = other }
         try await expectRefusal([.unknownKey], "with another key", withOther)
         let readdressed = Self.envelope(envelope, naming: try other?.primary.id, at: 1)
@@ -17,8 +17,8 @@ extension LawCheck {
     }
 
     func wrongSenderRefused() async throws {
-        guard suite == .hpkeAuth else { throw Verdict.doesNotApply("suite \(suite.name) has no sender's key") }
-        let other = harness.otherKeys.provider
+        guard suite.authenticatesSender else { throw Verdict.doesNotApply("suite \(suite.name) has no sender's key") }
+        let other = otherKeys.provider
         try await expectRefusal([.unknownSender], "with another provider pinned") { $0.keys.provider = other }
         try await expectRefusal([.unknownSender], "without a provider pinned") { $0.keys.provider = nil }
         let forged = try await seal { $0.keys.provider = other }.body
@@ -26,7 +26,7 @@ extension LawCheck {
         let envelope = try JSONValue(parsing: forged).objectValue.flatMap {
             sealedObject.envelope(in: $0, named: envelopeKey)
         }
-        let renamed = Self.envelope(envelope ?? [], naming: try harness.keys.provider?.primary.id, at: 5)
+        let renamed = Self.envelope(envelope ?? [], naming: try keys.provider?.primary.id, at: 5)
         try await expectRefusal(
             [.cannotOpen], of: body(carrying: renamed), "sealed by another provider in the pinned one's name")
     }

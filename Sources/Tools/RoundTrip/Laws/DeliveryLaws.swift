@@ -80,7 +80,7 @@ extension LawCheck {
 
     /// A push and a change of the inputs for each reason for which a device can refuse; a nil body is the sealed one.
     private func refusedPushes() async throws -> [(Refusal.Code, [UInt8]?, Change)] {
-        let revoked = harness.keys[keyPath: recipient].map { own in
+        let revoked = keys[keyPath: recipient].map { own in
             Keyring(
                 name: "revoked", role: own.role,
                 keys: own.keys.map { Key($0.role, $0.material, state: .revoked, created: Self.issuedAt) })
@@ -92,7 +92,7 @@ extension LawCheck {
         var pushes: [(Refusal.Code, [UInt8]?, Change)] = [
             (.malformed, body(carrying: []), { _ in }),
             (.unknownSuite, body(carrying: [0] + envelope.dropFirst()), { _ in }),
-            (.unknownKey, nil, { $0.keys[keyPath: recipient] = harness.otherKeys[keyPath: recipient] }),
+            (.unknownKey, nil, { $0.keys[keyPath: recipient] = otherKeys[keyPath: recipient] }),
             (.revokedKey, nil, { $0.keys[keyPath: recipient] = revoked }),
             (.cannotOpen, body(carrying: Array(changed)), { _ in }),
             (.cannotOpen, nil, { $0.topic += "x" }),
@@ -101,8 +101,8 @@ extension LawCheck {
         ]
         // A sender is not authenticated in suite 3: any holder of the shared key can seal, whatever provider is pinned.
         if suite != .shared {
-            let code: Refusal.Code = suite == .hpkeAuth ? .unknownSender : .unauthenticatedSender
-            pushes.append((code, nil, { $0.keys.provider = harness.otherKeys.provider }))
+            let code: Refusal.Code = suite.authenticatesSender ? .unknownSender : .unauthenticatedSender
+            pushes.append((code, nil, { $0.keys.provider = otherKeys.provider }))
         }
         return pushes
     }

@@ -38,7 +38,7 @@ extension LawCheck {
     func fieldsReadBack() async throws {
         try requireFields(of: sealed.body, sealedBy: sealing)
         // The largest sequence is also larger than any integer that binary64 represents.
-        for (expiresIn, sequence) in [(Duration.days(30), nil), (.seconds(1), 1), (.seconds(0), UInt64.max)] {
+        for (expiresIn, sequence) in [(keys.longestLifetime, nil), (.seconds(1), 1), (.seconds(0), UInt64.max)] {
             var input = sealing
             input.options.expiresIn = expiresIn
             input.options.sequence = sequence
@@ -53,7 +53,7 @@ extension LawCheck {
     private func requireFields(of body: [UInt8], sealedBy input: SealingInput) throws {
         trials.count += 1
         let (issuedAt, sequence) = (input.now.unixTime, input.options.sequence)
-        let expiresAt = issuedAt + input.options.expiresIn.wholeSeconds
+        let expiresAt = issuedAt + (input.options.expiresIn ?? .zero).wholeSeconds
         for message in try SealedBody(body, sealedBy: input).parts.map(\.message) {
             try require(message.issuedAt == issuedAt, "issuedAt is \(message.issuedAt), not \(issuedAt)")
             try require(

@@ -17,6 +17,8 @@ struct LawCheck {
     static let issuedAt = Date(unixTime: 1_795_263_600)
 
     let harness: RoundTrip
+    /// The keys of both halves, and others, with the device's keyring for the suite.
+    let keys, otherKeys: RoundTripKeys
     /// The payload that must be delivered: the one to seal, or what the overflow steps leave of it.
     let payload: Payload
     let pushType: PushType
@@ -34,16 +36,19 @@ struct LawCheck {
         of harness: RoundTrip, payload: Payload, pushType: PushType, suite: SealingSuite, padding: Padding
     ) async throws {
         self.harness = harness
+        (keys, otherKeys) = (harness.keys.forSuite(suite), harness.otherKeys.forSuite(suite))
         self.pushType = pushType
         self.suite = suite
         var options = harness.options
         options.suite = suite
+        // The default, and the longest life of the device's chain if that is shorter.
+        options.expiresIn = options.expiresIn ?? min(.days(7), keys.longestLifetime)
         options.padding = padding
         options.pushType = pushType
         options.visible += pushType.readBySystem
         options.overflow = []
         sealing = SealingInput(
-            keys: harness.keys, topic: harness.topic, audience: harness.audience, placeholder: harness.placeholder,
+            keys: keys, topic: harness.topic, audience: harness.audience, placeholder: harness.placeholder,
             options: options, now: Self.issuedAt)
         let purposes = try harness.keys.shared?.primary.sharedKey?.purposes ?? []
         let purpose = pushType == .liveactivity ? .attributes : Purpose(rawValue: pushType.rawValue)
@@ -71,7 +76,7 @@ struct LawCheck {
 
     /// Returns changed inputs for opening; a provider is pinned except in suite 2.
     func opening(_ change: Change) -> OpeningInput {
-        var keys = harness.keys
+        var keys = keys
         if suite == .hpkeBase { keys.provider = nil }
         var policy = Opener.Policy()
         policy.envelopeKey = envelopeKey

@@ -13,9 +13,11 @@ extension LawCheck {
                 switch bit / 8 {
                 case 0 where SealingSuite(rawValue: envelope[0]) == nil: [.unknownSuite]
                 // Another known suite: too short for it, unauthenticated, or a key of another role.
-                case 0: [.malformed, .unauthenticatedSender, .unknownKey]
+                case 0: [.malformed, .unauthenticatedSender, .unknownKey, .suiteMismatch]
                 case 1...4: [.unknownKey]
-                case 5...8 where suite == .hpkeAuth: [.unknownSender]
+                case 5...8 where suite.authenticatesSender: [.unknownSender]
+                // Another day: one to come, one that was erased, or one with another key.
+                case 9...10 where suite == .hpkeAuthPSK: [.notYetValid, .expired, .cannotOpen]
                 default: [.cannotOpen]
                 }
             try await expectRefusal(codes, of: body(carrying: envelope), "bit \(bit % 8) of byte \(bit / 8) flipped")
@@ -43,13 +45,13 @@ extension LawCheck {
         for number in known.filter({ $0 != suite.rawValue }) + sampled(unknown.count).map({ unknown[$0] }) {
             let codes: [Refusal.Code] =
                 implemented.contains(number)
-                ? [.malformed, .unauthenticatedSender, .unknownKey, .unknownSender, .cannotOpen] : [.unknownSuite]
+                ? [.malformed, .unauthenticatedSender, .unknownKey, .suiteMismatch, .unknownSender, .cannotOpen] : [.unknownSuite]
             try await expectRefusal(
                 codes, of: body(carrying: [number] + envelope.dropFirst()), "under suite number \(number)")
         }
         guard suite == .hpkeBase else { return }
         try await expectRefusal([.unauthenticatedSender], "with a provider pinned") {
-            $0.keys.provider = harness.otherKeys.provider
+            $0.keys.provider = otherKeys.provider
         }
         try await expectRefusal([.unauthenticatedSender], "with an empty provider's keyring") {
             $0.keys.provider = .forPublicKeys(name: "provider", role: .provider)

@@ -49,18 +49,22 @@ extension LawCheck {
 
     func rotationKept() async throws {
         try await rotate(recipient, unknown: .unknownKey)
-        if suite == .hpkeAuth { try await rotate(\.provider, unknown: .unknownSender) }
+        if suite.authenticatesSender { try await rotate(\.provider, unknown: .unknownSender) }
     }
 
     /// Checks the key states of one role's rotation.
     private func rotate(_ role: WritableKeyPath<RoundTripKeys, Keyring?>, unknown: Refusal.Code) async throws {
-        guard let old = harness.keys[keyPath: role], let new = harness.otherKeys[keyPath: role] else { return }
+        guard let old = keys[keyPath: role], let new = otherKeys[keyPath: role] else { return }
         let end = Self.issuedAt + 100
         let name = old.role.rawValue
         func ring(_ oldState: KeyState, _ newState: KeyState) throws -> Keyring {
             let keys = try [
-                Key(old.role, old.primary.material, state: oldState, created: Self.issuedAt),
-                Key(new.role, new.primary.material, state: newState, created: Self.issuedAt),
+                Key(
+                    old.role, old.primary.material, state: oldState, created: Self.issuedAt,
+                    enrolment: old.primary.enrolment),
+                Key(
+                    new.role, new.primary.material, state: newState, created: Self.issuedAt,
+                    enrolment: new.primary.enrolment),
             ]
             return Keyring(name: name, role: old.role, keys: keys)
         }

@@ -198,6 +198,7 @@ extension SealingSuite {
     fileprivate var whoCanSeal: String {
         switch self {
         case .hpkeAuth: "only the holder of the provider key can seal it"
+        case .hpkeAuthPSK: "only the holder of the provider key and of the device's chain can seal it"
         case .hpkeBase: "anyone with the device's public key can seal it"
         case .shared: "any holder of the shared key can seal it"
         }
