@@ -3,7 +3,6 @@
 The expected result of each case is written by hand; the reference must agree, or no file is written.
 """
 
-
 import chains
 import ml_kem
 from chain_keys import CHAIN_DAY, DAY, ISSUED, TODAY, chained, fixed, jwk, keyring, parsed, public, registered

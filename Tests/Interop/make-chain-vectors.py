@@ -18,6 +18,7 @@ from chain_cases import (
     AUDIENCE, FIRST, LAST, PAYLOAD, START, STATE, TOPIC, UPDATE, readings, refusals)
 from chain_enrolments import enrolments, steps
 from chain_keys import CHAIN_DAY, DAY, ISSUED, TODAY, chained, fixed, jwk, keyring, parsed, public, registered
+from chain_stores import stores
 from envelope import Chain, CannotSeal, encode, seal_envelope
 from push import seal
 from strict_json import parse, same, serialize, text_of
@@ -181,7 +182,7 @@ def unsealed(name, code, given):
 
 def lists():
     return {"chains": steps_of_chains(), "vectors": vectors(), "unsealable": unsealable(), "readings": readings(),
-            "refusals": refusals(), "enrolments": enrolments(), "steps": steps()}
+            "refusals": refusals(), "stores": stores(), "enrolments": enrolments(), "steps": steps()}
 
 
 def document(entries_of):
