@@ -33,7 +33,8 @@ def sealed(name, recipient=DEVICE, sender=PROVIDER, *, issued=ISSUED, payload=PA
 def alone(name, content=b'{"n":0.10}', purpose="fcm", **how):
     """Returns an envelope on its own."""
     return seal_envelope(content, purpose=purpose, to=parsed(registered(DEVICE)), sender=parsed(PROVIDER), topic=TOPIC,
-                         audience=AUDIENCE, randomness=fixed(f"randomness of {name}"), **{"issued_at": ISSUED, **how})["envelope"]
+                         audience=AUDIENCE, randomness=fixed(f"randomness of {name}"),
+                         **{"issued_at": ISSUED, **how})["envelope"]
 
 
 def message(content=PAYLOAD.encode(), flags=1, issued=ISSUED, lifetime=600, fields=b"", padding=b"\x80"):
@@ -42,11 +43,11 @@ def message(content=PAYLOAD.encode(), flags=1, issued=ISSUED, lifetime=600, fiel
 
 
 def craft(name, text=None, *, recipient=DEVICE, sender=PROVIDER, day=TODAY, purpose="alert", chain=None, psk=None):
-    """Returns an envelope with any message, day and psk, as a faulty or hostile sealer with valid keys could make it."""
+    """Returns an envelope with any message, day and psk, as a faulty or hostile sealer with valid keys could."""
     to, by = parsed(registered(recipient)), parsed(sender)
     header = header_of(5, to, by, day)
-    return header + encrypt(5, message() if text is None else text, binding_of(header, TOPIC, AUDIENCE, purpose), to, by,
-                            None, fixed(f"randomness of {name}"), psk or (chain or to.chain).psk(day))
+    return header + encrypt(5, message() if text is None else text, binding_of(header, TOPIC, AUDIENCE, purpose), to,
+                            by, None, fixed(f"randomness of {name}"), psk or (chain or to.chain).psk(day))
 
 
 def around(envelope):
@@ -122,11 +123,13 @@ def readings():
     last = sealed("last second", issued=LAST)
     return [
         reading("as it was sealed", body),
-        reading("the day of the chain itself", body, device=keyring(chained(day=TODAY, k=parsed(DEVICE).chain.at(TODAY)))),
+        reading("the day of the chain itself", body,
+                device=keyring(chained(day=TODAY, k=parsed(DEVICE).chain.at(TODAY)))),
         reading("400 steps from the chain's day", sealed("far", chained(day=TODAY - 400)),
                 device=keyring(chained(day=TODAY - 400))),
         reading("the first second of a day", sealed("first second", issued=FIRST), now=FIRST),
-        reading("300 seconds in the future, on the next day", sealed("tomorrow", issued=LAST + 1), now=LAST + 1 - FUTURE),
+        reading("300 seconds in the future, on the next day", sealed("tomorrow", issued=LAST + 1),
+                now=LAST + 1 - FUTURE),
         reading("the last second of a day, at exactly its lifetime and 60 seconds", last, now=LAST + WEEK + PAST),
         reading("a lifetime of 1 day, at its end and 60 seconds", sealed("a day", short), device=keyring(short),
                 now=ISSUED + DAY + PAST),
@@ -146,13 +149,15 @@ def readings():
         reading("a key that awaits its confirmation: the older keys retire", body, device=keyring(
             jwk("plainDevice"), chained("olderDevice", lifetime=3), awaiting("waitingDevice"), awaiting(),
             awaiting("newerDevice"))),
-        reading("a reader without write access: an awaiting key stays so", body, device=keyring(awaiting()), write=False),
+        reading("a reader without write access: an awaiting key stays so", body, device=keyring(awaiting()),
+                write=False),
         reading("two keys of one id: the second opens", to_twin, device=keyring(twin, other)),
         reading("two keys of one id: the chain of the first begins later", to_twin, device=keyring(erased_twin, other)),
         reading("two keys of one id: the first is of suite 1", to_twin, device=keyring(plain_twin, other)),
         reading("two keys of one id: suite 1 opens with the one of suite 1", sealed("plain twin", plain_twin),
                 device=keyring(other, plain_twin)),
-        reading("a key of suite 1 beside one of suite 5: nothing advances", sealed("plain", jwk("plainDevice"), issued=ISSUED),
+        reading("a key of suite 1 beside one of suite 5: nothing advances",
+                sealed("plain", jwk("plainDevice"), issued=ISSUED),
                 now=ISSUED, device=keyring(jwk("plainDevice"), chained(day=TODAY - 300))),
         reading("the chain advances to the day that the lifetime and an hour leave", body,
                 device=keyring(chained(day=TODAY - 20)), **resealed(chained(day=TODAY - 20))),
@@ -231,9 +236,11 @@ def wrong_keys():
                 device=keyring(offered())),
         refusal("suiteMismatch", "suite 2 to a key of suite 5", sealed("suite 2", as_plain, None),
                 acceptsUnauthenticated=True),
-        refusal("suiteMismatch", "suite 2 to a key of suite 5, without a provider key", sealed("suite 2", as_plain, None),
+        refusal("suiteMismatch", "suite 2 to a key of suite 5, without a provider key",
+                sealed("suite 2", as_plain, None),
                 provider=keyring()),
-        refusal("suiteMismatch", "suite 1 to a key that awaits", sealed("suite 1", as_plain), device=keyring(awaiting())),
+        refusal("suiteMismatch", "suite 1 to a key that awaits", sealed("suite 1", as_plain),
+                device=keyring(awaiting())),
         refusal("unknownKey", "suite 1 to a key that the account lacks", sealed("plain", plain)),
         refusal("unknownSender", "another provider", body, provider=public(keyring("otherProvider"))),
         refusal("unknownSender", "no provider key", body, provider=keyring()),
@@ -253,11 +260,13 @@ def wrong_day():
     whole = of(sealed("days"))
     return [
         refusal("notYetValid", "the header's day is tomorrow", around(changed(whole, 10, whole[10] + 1))),
-        refusal("notYetValid", "the header's day is the last of 16 bits", around(changed(changed(whole, 9, 255), 10, 255))),
+        refusal("notYetValid", "the header's day is the last of 16 bits",
+                around(changed(changed(whole, 9, 255), 10, 255))),
         refusal("notYetValid", "tomorrow, 301 seconds before it", sealed("tomorrow", issued=LAST + 1), now=LAST - 300),
         refusal("expired", "an erased day", sealed("erased day", issued=ISSUED - DAY),
                 device=keyring(chained(day=TODAY, k=parsed(DEVICE).chain.at(TODAY)))),
-        refusal("expired", "the day before the chain's, in the header only", around(changed(changed(whole, 9, 0), 10, 0))),
+        refusal("expired", "the day before the chain's, in the header only",
+                around(changed(changed(whole, 9, 0), 10, 0))),
         refusal("cannotOpen", "the header's day is that of yesterday", around(changed(whole, 10, whole[10] - 1))),
         refusal("cannotOpen", "the header's day is that of the chain",
                 around(changed(changed(whole, 9, CHAIN_DAY >> 8), 10, CHAIN_DAY & 255))),
@@ -265,7 +274,8 @@ def wrong_day():
         refusal("badMessage", "sealed for tomorrow, which has begun within the skew",
                 around(craft("tomorrow", message(issued=LAST - 10), day=TODAY + 1)), now=LAST - 10),
         refusal("notYetValid", "sealed for tomorrow, with a true time", around(craft("tomorrow", day=TODAY + 1))),
-        refusal("badMessage", "sealed for today, with a time of yesterday", around(craft("late", message(issued=FIRST - 1)))),
+        refusal("badMessage", "sealed for today, with a time of yesterday",
+                around(craft("late", message(issued=FIRST - 1)))),
     ]
 
 
@@ -328,7 +338,8 @@ def wrong_time():
     return [
         refusal("notYetValid", "issued 301 seconds in the future, on the same day", body, now=ISSUED - 301),
         refusal("expired", "61 seconds past its end", timed, now=ISSUED + 661),
-        refusal("expired", "the last second of a day, at its lifetime and 61 seconds", last, now=LAST + WEEK + PAST + 1),
+        refusal("expired", "the last second of a day, at its lifetime and 61 seconds", last,
+                now=LAST + WEEK + PAST + 1),
         refusal("expired", "a clock a year ahead", body, now=ISSUED + 365 * DAY),
         refusal("notYetValid", "a clock a year behind", body, now=ISSUED - 365 * DAY),
     ]
@@ -345,13 +356,15 @@ def in_order():
         refusal("malformed", "one byte short, and another device's", around(whole[:58]),
                 device=keyring(chained("otherDevice"))),
         refusal("unknownKey", "another device's, of tomorrow", future, device=keyring(chained("otherDevice"))),
-        refusal("suiteMismatch", "a key of suite 1, and another provider", body, device=keyring(jwk("device")), provider=nobody),
+        refusal("suiteMismatch", "a key of suite 1, and another provider", body, device=keyring(jwk("device")),
+                provider=nobody),
         refusal("suiteMismatch", "suite 1 to a key of suite 5, from another provider", sealed("suite 1", jwk("device")),
                 provider=nobody),
         refusal("unknownSender", "another provider, of tomorrow", future, provider=nobody),
         refusal("unknownSender", "another provider, of an erased day", body, provider=nobody, device=keyring(old)),
         refusal("expired", "an erased day, and one byte changed", around(changed(whole, -1)), device=keyring(old)),
-        refusal("notYetValid", "tomorrow, and one byte changed", around(changed(changed(whole, 10, whole[10] + 1), -1))),
+        refusal("notYetValid", "tomorrow, and one byte changed",
+                around(changed(changed(whole, 10, whole[10] + 1), -1))),
         refusal("badMessage", "sealed for yesterday, and expired", around(craft("yesterday", day=TODAY - 1)),
                 now=ISSUED + DAY),
         refusal("badMessage", "the lifetime and a second, and issued in the future",

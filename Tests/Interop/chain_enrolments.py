@@ -49,7 +49,8 @@ def whole(name, *, kem=True, device=None, registration=None, provider=PROVIDER, 
     return {
         "name": name, **context, "lifetime": lifetime, "now": now,
         **{part: value.hex() for part, value in given.items()},
-        **({"seed": ml_kem.SEED.hex(), "ciphertext": ml_kem.CIPHERTEXT.hex(), "ss": ml_kem.SECRET.hex()} if kem else {}),
+        **({"seed": ml_kem.SEED.hex(), "ciphertext": ml_kem.CIPHERTEXT.hex(),
+            "ss": ml_kem.SECRET.hex()} if kem else {}),
         **{part: value.hex() for part, value in values.items()},
         "provider": provider, "pinned": pinned, "offer": first.decode(), "challenge": second.decode(),
         "answer": third.decode(), "confirmation": fourth.decode(),
@@ -138,7 +139,8 @@ def offers():
     return [
         step("a first offer", "offer", None, start, **how),
         step("an offer without ML-KEM", "offer", None, start, **{**how, "kem": False}),
-        step("a second offer has the same key and a new ephemeral key", "offer", None, offering, now=ISSUED + 600, **again),
+        step("a second offer has the same key and a new ephemeral key", "offer", None, offering, now=ISSUED + 600,
+             **again),
         step("an offer after the end of the first: a new key, and the first is dropped", "offer", None, offering,
              now=ISSUED + 601, **again),
         step("a key that was answered is never offered again", "offer", None, answered_of(), **again),
@@ -156,13 +158,14 @@ def answered_of():
 def challenges():
     made, given = example(), inputs()
     offer = json.loads(made["offer"])
-    how = {"provider": PROVIDER, **CONTEXT, "lifetime": 7, "eP": given["eP"], "skE": given["skE"], "secret": given["secret"],
+    how = {"provider": PROVIDER, **CONTEXT, "lifetime": 7, "eP": given["eP"], "skE": given["skE"],
+           "secret": given["secret"],
            "ciphertext": ml_kem.CIPHERTEXT, "ss": ml_kem.SECRET}
     empty, pending, active = (made["registration"][state] for state in ("before", "challenged", "active"))
 
     def refused(name, code, change, state=empty):
-        return step(name, "challenge", {name: value for name, value in {**offer, **change}.items() if value is not None},
-                    state, expect=code, **how)
+        sent = {part: value for part, value in {**offer, **change}.items() if value is not None}
+        return step(name, "challenge", sent, state, expect=code, **how)
     above = bytearray(ml_kem.PUBLIC)
     above[0], above[1] = ml_kem.MODULUS & 255, above[1] & 0xF0 | ml_kem.MODULUS >> 8
     last = bytearray(ml_kem.PUBLIC)
@@ -170,7 +173,8 @@ def challenges():
     private = {**offer["key"], "d": encode(given["device"])}
     other = {**how, "eP": fixed("another eP"), "skE": fixed("another skE"), "secret": fixed("another secret")}
     crowd = keyring(*[registered(chained(f"waiting {n}", state="pending", expires=ISSUED + n)) for n in range(-1, 5)],
-                    *[registered(jwk(f"retired {n}", secret=False, state="retiring", until=ISSUED + n)) for n in (-1, 0)],
+                    *[registered(jwk(f"retired {n}", secret=False, state="retiring", until=ISSUED + n))
+                      for n in (-1, 0)],
                     registered(jwk("revoked", secret=False, state="revoked")), registered(chained("olderDevice")))
     for row, until in zip(crowd["keys"][6:8], (-1, 0)):
         row["sealedpush"]["until"] = ISSUED + until
@@ -197,9 +201,11 @@ def challenges():
         refused("an ephemeral key of zeros", "cannotOpen", {"ephemeral": encode(bytes(32))}),
         refused("an ephemeral key of order 1", "cannotOpen", {"ephemeral": encode(b"\x01" + bytes(31))}),
         refused("a key that is active", "wrongState", {}, active),
-        refused("a key that is active, and an ephemeral key of zeros", "wrongState", {"ephemeral": encode(bytes(32))}, active),
+        refused("a key that is active, and an ephemeral key of zeros", "wrongState", {"ephemeral": encode(bytes(32))},
+                active),
         step("a second challenge of one key replaces the first", "challenge", offer, pending, now=ISSUED + 60, **other),
-        step("what has ended is dropped, and all but the 4 newest that are not active", "challenge", offer, crowd, **how),
+        step("what has ended is dropped, and all but the 4 newest that are not active", "challenge", offer, crowd,
+             **how),
     ]
 
 
@@ -220,9 +226,11 @@ def answers():
         data[at] ^= 1
         return encode(bytes(data))
     both = public(keyring("provider", "otherProvider"))
-    swapped_offer = {**json.loads(made["offer"]), "mlkem768": encode(ml_kem.PUBLIC[:-1] + bytes([ml_kem.PUBLIC[-1] ^ 1]))}
-    stripped_offer = {name: value for name, value in json.loads(made["offer"]).items() if name != "mlkem768"}
-    other_ephemeral = {**json.loads(made["offer"]), "ephemeral": encode(sodium.crypto_scalarmult_base(fixed("another eD")))}
+    offer = json.loads(made["offer"])
+    other_d, other_p = (encode(sodium.crypto_scalarmult_base(fixed(f"another {name}"))) for name in ("eD", "eP"))
+    swapped_offer = {**offer, "mlkem768": encode(ml_kem.PUBLIC[:-1] + bytes([ml_kem.PUBLIC[-1] ^ 1]))}
+    stripped_offer = {name: value for name, value in offer.items() if name != "mlkem768"}
+    other_ephemeral = {**offer, "ephemeral": other_d}
 
     def to(offer, **more):
         return chains.challenge(keyring(), PROVIDER, chains.written(offer), ISSUED, **{**CONTEXT, **more}, lifetime=7,
@@ -246,7 +254,8 @@ def answers():
         refused("a start with a fraction", "malformed", {"start": 20777.0}),
         refused("a negative start", "malformed", {"start": -1}),
         refused("a lifetime that is a text", "malformed", {"lifetime": "7"}),
-        step("a start with an exponent", "answer", made["challenge"].replace("20777", "20777e0"), offering, expect="malformed",
+        step("a start with an exponent", "answer", made["challenge"].replace("20777", "20777e0"), offering,
+             expect="malformed",
              **how),
         refused("no start", "malformed", {"start": None}), refused("no seal", "malformed", {"sealed": None}),
         refused("a ciphertext one byte short", "malformed", {"mlkem768": encode(ml_kem.CIPHERTEXT[:-1])}),
@@ -267,28 +276,32 @@ def answers():
         refused("a lifetime above the app's maximum", "lifetimeRefused", mostDays=6),
         refused("a start 32 days ago", "wrongClock", {"start": 20778 - 32}),
         refused("a start the day after tomorrow", "wrongClock", {"start": 20780}),
-        refused("a start 32 days ago, by the device's clock", "wrongClock", state=with_until(offering, ISSUED + 40 * DAY),
+        refused("a start 32 days ago, by the device's clock", "wrongClock",
+                state=with_until(offering, ISSUED + 40 * DAY),
                 now=ISSUED + 31 * DAY),
         refused("another topic", "cannotOpen", topic="com.example.bank2"),
         refused("another audience", "cannotOpen", audience="installation-8"),
         refused("topic and audience joined elsewhere", "cannotOpen", topic=TOPIC + "i", audience=AUDIENCE[1:]),
-        refused("another start", "cannotOpen", {"start": 20776}), refused("tomorrow's start", "cannotOpen", {"start": 20779}),
+        refused("another start", "cannotOpen", {"start": 20776}),
+        refused("tomorrow's start", "cannotOpen", {"start": 20779}),
         refused("another lifetime", "cannotOpen", {"lifetime": 8}),
         refused("a shorter lifetime", "cannotOpen", {"lifetime": 1}),
         refused("30 days where the provider said 7", "cannotOpen", {"lifetime": month["lifetime"]}),
         refused("another sender, which is pinned, too", "cannotOpen",
                 {"from": encode(decode(jwk("otherProvider")["kid"]))}, provider=both),
-        refused("another ephemeral key", "cannotOpen", {"ephemeral": encode(sodium.crypto_scalarmult_base(fixed("another eP")))}),
+        refused("another ephemeral key", "cannotOpen", {"ephemeral": other_p}),
         refused("an ephemeral key of zeros put in", "cannotOpen", {"ephemeral": encode(bytes(32))}),
         refused("another ciphertext", "cannotOpen", {"mlkem768": flipped("mlkem768")}),
         refused("the ciphertext taken out", "cannotOpen", {"mlkem768": None}),
-        *[refused(f"byte {at} of the seal changed", "cannotOpen", {"sealed": flipped("sealed", at)}) for at in (0, 32, 63, 79)],
+        *[refused(f"byte {at} of the seal changed", "cannotOpen", {"sealed": flipped("sealed", at)})
+          for at in (0, 32, 63, 79)],
         refused_text("the offer's ML-KEM key was swapped on the way", to(swapped_offer)),
         refused_text("the offer's ML-KEM key was taken out on the way", to(stripped_offer)),
         refused_text("the offer's ephemeral key was swapped on the way", to(other_ephemeral)),
         refused_text("the provider bound another audience", to(json.loads(made["offer"]), audience="installation-8")),
         refused_text("an ephemeral key of zeros, by the provider itself", hostile(made, given)),
-        refused("the challenge of another device's key", "cannotOpen", {"key": encode(decode(jwk("otherDevice")["kid"]))},
+        refused("the challenge of another device's key", "cannotOpen",
+                {"key": encode(decode(jwk("otherDevice")["kid"]))},
                 state=keyring(*offering["keys"], offered("otherDevice"))),
     ]
 
@@ -328,16 +341,19 @@ def confirmations():
         step("a second late", "confirm", sent, pending, now=ISSUED + 601, expect="tooLate"),
         step("the same answer again, a day later", "confirm", sent, active, now=ISSUED + DAY),
         step("an answer that is not equal", "confirm", {**sent, "answer": wrong}, pending, expect="wrongAnswer"),
-        step("an answer that is not equal, for an active key", "confirm", {**sent, "answer": wrong}, active, expect="wrongAnswer"),
+        step("an answer that is not equal, for an active key", "confirm", {**sent, "answer": wrong}, active,
+             expect="wrongAnswer"),
         step("an answer that is not equal, and late", "confirm", {**sent, "answer": wrong}, pending, now=ISSUED + 601,
              expect="tooLate"),
         step("the confirmation in the answer's place", "confirm", {**sent, "answer": returned["confirmation"]}, pending,
              expect="wrongAnswer"),
         step("a key that was not challenged", "confirm", sent, keyring(), expect="noChallenge"),
-        step("a key of suite 1", "confirm", sent, keyring(registered(jwk("device", secret=False))), expect="noChallenge"),
+        step("a key of suite 1", "confirm", sent, keyring(registered(jwk("device", secret=False))),
+             expect="noChallenge"),
         step("a revoked key", "confirm", sent, revoked, expect="wrongState"),
         step("an answer with a chain", "confirm", {**sent, "chain": {}}, pending, expect="malformed"),
-        step("an answer of another version", "confirm", {**sent, "sealedpush": "answer-v1"}, pending, expect="malformed"),
+        step("an answer of another version", "confirm", {**sent, "sealedpush": "answer-v1"}, pending,
+             expect="malformed"),
         step("an answer of 31 bytes", "confirm", {**sent, "answer": encode(bytes(31))}, pending, expect="malformed"),
         step("the other keys retire, and those challenged before are dropped", "confirm", sent, crowd),
         step("the confirmation", "finish", returned, answered),
@@ -350,7 +366,8 @@ def confirmations():
         step("a confirmation with d", "finish", {**returned, "d": wrong}, answered, expect="malformed"),
         step("a confirmation that is an array", "finish", "[]", answered, expect="malformed"),
         step("older keys of every state", "finish", returned, keyring(
-            jwk("plainDevice"), chained("olderDevice", lifetime=3), {**chained("retired", state="retiring", until=ISSUED + 5)},
+            jwk("plainDevice"), chained("olderDevice", lifetime=3),
+            {**chained("retired", state="retiring", until=ISSUED + 5)},
             jwk("revoked", state="revoked"), *answered["keys"], chained("newer"))),
     ]
 
@@ -372,15 +389,18 @@ def table():
         step("a lost answer: the device begins with a new key, and keeps the first", "offer", None,
              first["keyring"]["answered"], now=ISSUED + 60, provider=PINNED, kem=True,
              device=inputs("a second key")["device"], eD=inputs("a second key")["eD"]),
-        step("a lost answer: the same answer arrives later", "confirm", first["answer"], first["registration"]["challenged"],
+        step("a lost answer: the same answer arrives later", "confirm", first["answer"],
+             first["registration"]["challenged"],
              now=ISSUED + 300),
-        step("a lost confirmation: the same answer returns it", "confirm", first["answer"], first["registration"]["active"],
+        step("a lost confirmation: the same answer returns it", "confirm", first["answer"],
+             first["registration"]["active"],
              now=ISSUED + 300),
         step("a crash before the provider's commit: the answer again", "confirm", first["answer"],
              first["registration"]["challenged"], now=ISSUED + 30),
         step("a crash after the provider's commit: the answer again", "confirm", first["answer"],
              first["registration"]["active"], now=ISSUED + 30),
-        step("an older answer after a newer key was confirmed", "confirm", first["answer"], second["registration"]["active"],
+        step("an older answer after a newer key was confirmed", "confirm", first["answer"],
+             second["registration"]["active"],
              now=ISSUED + 90, expect="noChallenge"),
         step("the answer of a key that has retired since", "confirm", first["answer"],
              whole("third", device=first["keyring"]["active"], registration=first["registration"]["active"],

@@ -51,7 +51,8 @@ def stores():
     return [
         store("a push advances once a day", keyring(chained(day=TODAY - 20)),
               at(ISSUED, chained(day=TODAY - 20), stays=False), at(ISSUED + 60, chained(day=TODAY - 20), stays=True),
-              at(ISSUED + DAY, chained(day=TODAY - 20), stays=False), at(ISSUED + 3 * DAY, chained(day=TODAY - 20), stays=False)),
+              at(ISSUED + DAY, chained(day=TODAY - 20), stays=False),
+              at(ISSUED + 3 * DAY, chained(day=TODAY - 20), stays=False)),
         store("an older push after a newer one, while its day is kept", keyring(device),
               at(edge - 1, device, stays=False), {"body": last, "now": edge - SLACK, "stays": True}),
         store("an older push after the second that gave its day up", keyring(device),
@@ -63,7 +64,8 @@ def stores():
             chained("olderDevice", lifetime=3, state="retiring", until=ISSUED + 9 * DAY), device),
             at(ISSUED + 2 * DAY, device, stays=False)),
         store("chains of keys in every state advance, each by its own lifetime", keyring(
-            chained("olderDevice", lifetime=3), chained("revoked", lifetime=1, state="revoked"), awaiting("waitingDevice"),
+            chained("olderDevice", lifetime=3), chained("revoked", lifetime=1, state="revoked"),
+            awaiting("waitingDevice"),
             chained("newerDevice", lifetime=30), offered("offeredDevice"), jwk("plainDevice"), device),
             at(ISSUED + 12 * DAY, device, stays=False)),
         store("a push confirms, once", keyring(jwk("plainDevice"), *two, offered("offeredDevice")),
@@ -82,7 +84,8 @@ def stores():
         store("nothing on a refusal", keyring(chained("olderDevice", state="retiring", until=ISSUED - DAY), awaiting()),
               *[{"body": body, "now": ISSUED + 20 * DAY * late, "expect": code, "stays": True} for code, late, body in (
                   ("cannotOpen", 0, around(changed(whole, -1))), ("badMessage", 0, around(craft("bad", b""))),
-                  ("expired", 1, sealed("stores", device)), ("notYetValid", 0, around(changed(whole, 10, whole[10] + 1))),
+                  ("expired", 1, sealed("stores", device)),
+                  ("notYetValid", 0, around(changed(whole, 10, whole[10] + 1))),
                   ("badMessage", 0, around(craft("yesterday", day=TODAY - 1))))]),
         store("nothing by a reader without write access", keyring(
             chained("olderDevice", state="retiring", until=ISSUED - DAY), awaiting()),
@@ -100,7 +103,8 @@ def stores():
         store("the same request a day later", keyring(chained(day=TODAY - 20)),
               *[{**at(ISSUED, chained(day=TODAY - 20), delay=delay, stays=stays), "request": "A"}
                 for delay, stays in ((0, False), (DAY, True))],
-              {**at(ISSUED, chained(day=TODAY - 20), delay=DAY, expect="replayed", stays=True), "request": "B"}, replay=True),
+              {**at(ISSUED, chained(day=TODAY - 20), delay=DAY, expect="replayed", stays=True), "request": "B"},
+              replay=True),
         store("the app's start, with a time of its server", keyring(
             chained("olderDevice", state="retiring", until=ISSUED), awaiting("waitingDevice"), device),
             {"advance": ISSUED + SLACK, "stays": True}, {"advance": ISSUED + 12 * DAY, "stays": False},

@@ -1,8 +1,8 @@
 """Accounts with chains: opening and advancing in suite 5, and both halves of enrolment v2.
 
 A keyring, of a device, of a provider or of a registration, is the JSON of its JWK Set as `json.loads` returns it. Each
-function leaves what it gets unchanged, and returns the new keyring. "S" is a section of the design of suite 5. Chain and
-psk are `envelope.Chain`, sealing and opening an envelope `envelope.seal_envelope` and `envelope.open_envelope`.
+function leaves what it gets unchanged, and returns the new keyring. "S" is a section of the design of suite 5.
+`envelope.Chain` is the chain, `envelope.seal_envelope` and `open_envelope` seal and open in suite 5.
 """
 
 import copy
@@ -68,7 +68,7 @@ def account_of(accounts, envelope):
 def advanced(keyring, time, opened_with=None, now=None):
     """Returns the keyring after an authenticated time that is not after the clock."""
     keyring = copy.deepcopy(keyring)
-    if opened_with is not None and any(about(jwk).get("awaits") and jwk["kid"] == opened_with for jwk in keyring["keys"]):
+    if any("awaits" in about(jwk) and jwk["kid"] == opened_with for jwk in keyring["keys"]):
         keyring = confirmed(keyring, opened_with, now)
     for jwk in keyring["keys"]:
         if about(jwk).get("state") == "retiring" and about(jwk)["until"] + SLACK < time:
@@ -226,9 +226,9 @@ def offer(keyring, provider, now, *, kem=True, secret=None, ephemeral=None, seed
     keyring["keys"] = [jwk for jwk in keyring["keys"] if about(jwk).get("offer", {"until": now})["until"] >= now]
     jwk = next((jwk for jwk in keyring["keys"] if "offer" in about(jwk)), None)
     if jwk is None:
-        secret = secret or os.urandom(32)
-        jwk = {"kty": "OKP", "crv": "X25519", "x": encode(sodium.crypto_scalarmult_base(secret)), "d": encode(secret)}
-        jwk["kid"] = encode(thumbprint(jwk))
+        jwk = new_key(secret or os.urandom(32))
+        while secret is None and any(decode(other["kid"])[:4] == decode(jwk["kid"])[:4] for other in keyring["keys"]):
+            jwk = new_key(os.urandom(32))
         jwk["sealedpush"] = {"role": "device", "state": "pending", "created": now, "suite": 5}
         keyring["keys"].append(jwk)
     ephemeral, seed = ephemeral or os.urandom(32), seed or os.urandom(64)
@@ -239,6 +239,11 @@ def offer(keyring, provider, now, *, kem=True, secret=None, ephemeral=None, seed
         "ephemeral": encode(sodium.crypto_scalarmult_base(ephemeral)),
         **({"mlkem768": encode(ml_kem.public(seed))} if kem else {}),
         **({} if version is None else {"pinned": version})}), keyring
+
+
+def new_key(secret):
+    jwk = {"kty": "OKP", "crv": "X25519", "x": encode(sodium.crypto_scalarmult_base(secret)), "d": encode(secret)}
+    return {**jwk, "kid": encode(thumbprint(jwk))}
 
 
 def answer(keyring, provider, data, now, *, topic="", audience="", most_days=30, requires_kem=False):

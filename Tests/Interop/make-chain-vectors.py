@@ -4,8 +4,8 @@ Every input is fixed, including the random bytes, so that each run writes the sa
 
     python make-chain-vectors.py [--check] [FILE]
 
-With --check nothing is written; the exit code is 1 if FILE differs from the generated vectors. The member `about` of the
-file describes its lists.
+With --check nothing is written; the exit code is 1 if FILE differs from the generated vectors. The member `about` of
+the file describes its lists.
 """
 
 import json
@@ -24,24 +24,28 @@ from push import seal
 from strict_json import parse, same, serialize, text_of
 
 ABOUT = {
-    "bytes": "hexadecimal; key material, chains and envelopes are base64url",
-    "chains": "chain[at] and psk[at] of a stored chain (k, day, lifetime); `fails`: there is no chain of that day",
-    "vectors": "a sealer with the provider's secret `sender` and the stored key `recipient` makes `body`, or without "
-               "`pushType` the envelope on its own; a reader with `device` and `provider` at `now` delivers `delivered`; "
-               "otherwise as in v1.json. `expiresAt` is absent from the sealer's inputs if `defaultExpiry` is true",
-    "unsealable": "a sealer that gets these inputs must refuse with the code `expect`",
-    "readings": "a reader with the keyrings `device` and `provider` delivers `deliveredText`, and `device` is `stored` "
-                "afterwards; `write` false: it may not write",
-    "refusals": "a reader refuses with `expect`, and `device` stays as it was",
-    "stores": "calls of one reader, one after the other: each delivers `deliveredText` or refuses with `expect`, and the "
-              "keyring is `device` afterwards. With `replay` there is one replay store. `advance` is a time that the app "
-              "trusts, instead of a push",
-    "enrolments": "whole enrolments: the random values of both halves, the values of the transcript, the four messages, and "
-                  "the keyring and the registration after each step. The offer and the challenge are made at `now`, and "
-                  "the answer, its confirmation and the end 1, 2 and 3 seconds later",
-    "steps": "single steps from `state`: `offer`, `answer`, `finish` of the device, `challenge`, `confirm` of the provider. "
-             "Each makes the message `made`, and the state is `after`; or it refuses with `expect`, and `state` stays. "
-             "`device` is the secret of a new key, `provider` the keyring that the half has",
+    "bytes": "hexadecimal; key material, chains in a key and envelopes are base64url",
+    "skews": "300 seconds in the future, 60 in the past",
+    "chains": "`chain` and `psk` are those of the day `at` of the stored chain k, day, lifetime; `fails`: that day "
+              "has none",
+    "vectors": "a sealer with the secret `sender` and the stored key `recipient` makes `body`, or, without "
+               "`pushType`, the envelope on its own for `purpose`. If `defaultExpiry` is true, it gets no expiry. A "
+               "reader with `device` and `provider` at `now` delivers `deliveredText`. The rest is as in v1.json",
+    "unsealable": "a sealer with these inputs refuses with `expect`; without `suite` it chooses the suite",
+    "readings": "a reader with `device` and `provider` delivers `deliveredText`, and then `stored` is its device "
+                "keyring; if `write` is false, it may not write",
+    "refusals": "a reader refuses with `expect`, and its device keyring stays",
+    "stores": "the calls of one reader, one after the other: each delivers `deliveredText` or refuses with "
+              "`expect`, and then `device` is its keyring. With `replay` it has a replay store, which all calls "
+              "share. `advance` is a time that the app trusts, in the place of a push",
+    "enrolments": "the random values of both halves, the values of the transcript, the four messages, and keyring "
+                  "and registration after each step; the offer and the challenge are made at `now`, the answer, its "
+                  "check and the end 1, 2 and 3 seconds later. `provider` is the provider's keyring, `pinned` the "
+                  "device's copy",
+    "steps": "single steps from `state`: `offer`, `answer` and `finish` of the device, `challenge` and `confirm` of "
+             "the provider. Each makes `made`, and then the state is `after`; or it refuses with `expect`, and the "
+             "state stays. `provider` is the provider's keyring as this half has it, `device` the secret of a new "
+             "key",
 }
 
 
@@ -92,7 +96,8 @@ def vector(name, *, recipient=None, payload=None, content=None, purpose=None, pu
         raise SystemExit(f"{name}: delivered another payload")
     described = [described_part(part, recipient, random[32 * number:][:32]) for number, part in enumerate(parts)]
     return {
-        "name": name, "suite": 5, "topic": topic, "audience": audience, "issuedAt": issued, "expiresAt": result["expiresAt"],
+        "name": name, "suite": 5, "topic": topic, "audience": audience, "issuedAt": issued,
+        "expiresAt": result["expiresAt"],
         **({"sequence": how["sequence"]} if "sequence" in how else {}), "defaultExpiry": "expires_at" not in how,
         "flags": parts[0]["flags"], "padding": how.get("padding", 512), "now": issued,
         "recipient": row, "sender": sender, "device": account["device"], "provider": account["provider"],
@@ -106,7 +111,8 @@ def described_part(made, recipient, random):
     day = int.from_bytes(made["header"][9:], "big")
     chain = parsed(recipient).chain
     psk, identifier = chain.psk(day)
-    values = hpke_by_hand.sender_values(made["binding"], random, parsed(recipient).public, fixed("provider"), psk, identifier)
+    values = hpke_by_hand.sender_values(made["binding"], random, parsed(recipient).public, fixed("provider"), psk,
+                                        identifier)
     if made["header"] + values["enc"] + hpke_by_hand.encrypt(values, made["message"]) != made["envelope"]:
         raise SystemExit("pyhpke and the formulas of the specification disagree")
     return {
@@ -133,7 +139,8 @@ def vectors():
         vector("an expiry at the sealing", payload=PAYLOAD, expires_at=ISSUED, sequence=2 ** 64 - 1),
         vector("maximum padding", payload=PAYLOAD, padding="max"),
         vector("a key of an enrolment with ML-KEM", payload=PAYLOAD, recipient=chained(kem="ML-KEM-768")),
-        vector("in the background, without topic and audience", payload=PAYLOAD, push_type="background", topic="", audience=""),
+        vector("in the background, without topic and audience", payload=PAYLOAD, push_type="background", topic="",
+               audience=""),
         vector("a Live Activity's update", payload=UPDATE, push_type="liveactivity"),
         vector("a Live Activity's start", payload=START, push_type="liveactivity", sequence=1),
         vector("an envelope on its own", content='{"n":0.10}', purpose="fcm"),

@@ -95,16 +95,23 @@ def answer(asked, memories):
     return {**opened, "delivered": serialize(opened["delivered"]).decode()}
 
 
+def answer_or_error(asked, memories):
+    try:
+        return answer(asked, memories)
+    except Refusal as refusal:
+        return {"refused": refusal.code}
+    except (CannotSeal, JSONRefused) as error:
+        return {"error": str(error)}
+    except (KeyError, TypeError, ValueError, AttributeError, struct.error) as error:
+        return {"error": f"not a request: {error}"}
+
+
 def main():
     memories = {}
     for line in sys.stdin:
         try:
-            said = answer(json.loads(line), memories)
-        except Refusal as refusal:
-            said = {"refused": refusal.code}
-        except (CannotSeal, JSONRefused) as error:
-            said = {"error": str(error)}
-        except (KeyError, TypeError, ValueError, AttributeError, struct.error) as error:
+            said = answer_or_error(json.loads(line), memories)
+        except ValueError as error:
             said = {"error": f"not a request: {error}"}
         print(json.dumps(said), flush=True)
 
