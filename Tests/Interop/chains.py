@@ -54,7 +54,7 @@ def opened(account, now, *, body=None, envelope=None, write=True, **how):
     keyring = account["device"]
     for one in each:
         if write and one["suite"] == 5:
-            keyring = advanced(keyring, min(now, one["issuedAt"]), opened_with=one["recipient"], now=now)
+            keyring = advanced(keyring, authenticated(now, one["issuedAt"]), opened_with=one["recipient"], now=now)
     return result, keyring
 
 
@@ -64,6 +64,11 @@ def account_of(accounts, envelope):
 
 
 # Advancing (S.5.1)
+
+def authenticated(now, issued):
+    """Returns a time that the provider vouches for and that is not after the clock."""
+    return min(now, issued)
+
 
 def advanced(keyring, time, opened_with=None, now=None):
     """Returns the keyring after an authenticated time that is not after the clock."""
