@@ -113,7 +113,7 @@ def step(name, function, data, state, *, now=ISSUED, expect=None, **how):
 def made_by(function, data, state, now, how):
     if function == "offer":
         return chains.offer(state, how["provider"], now, kem=how["kem"], secret=how["device"], ephemeral=how["eD"],
-                            seed=ml_kem.SEED)
+                            seed=how["seed"])
     if function == "challenge":
         kem = {"encapsulated": (how["ciphertext"], how["ss"])} if "ciphertext" in how else {}
         return chains.challenge(state, how["provider"], data, now, topic=how["topic"], audience=how["audience"],
@@ -133,7 +133,7 @@ def steps():
 
 def offers():
     start, given = keyring(), inputs()
-    how = {"provider": PINNED, "kem": True, "device": given["device"], "eD": given["eD"]}
+    how = {"provider": PINNED, "kem": True, "device": given["device"], "eD": given["eD"], "seed": ml_kem.SEED}
     _, offering = chains.offer(start, PINNED, ISSUED, secret=given["device"], ephemeral=given["eD"], seed=ml_kem.SEED)
     again = {**how, "device": fixed("another device key"), "eD": fixed("another eD")}
     return [
@@ -382,12 +382,12 @@ def table():
     again = step("two challenges for one offer: the second, at the provider", "challenge", first["offer"],
                  first["registration"]["challenged"], now=ISSUED + 5, **other)
     replaced = step("two enrolments at once: the second replaces the first one's offer", "offer", None,
-                    first["keyring"]["offered"], now=ISSUED + 5, provider=PINNED, kem=True,
+                    first["keyring"]["offered"], now=ISSUED + 5, provider=PINNED, kem=True, seed=ml_kem.SEED,
                     device=fixed("another device key"), eD=fixed("another eD"))
     how = {"provider": PINNED, **CONTEXT}
     return [
         step("a lost answer: the device begins with a new key, and keeps the first", "offer", None,
-             first["keyring"]["answered"], now=ISSUED + 60, provider=PINNED, kem=True,
+             first["keyring"]["answered"], now=ISSUED + 60, provider=PINNED, kem=True, seed=ml_kem.SEED,
              device=inputs("a second key")["device"], eD=inputs("a second key")["eD"]),
         step("a lost answer: the same answer arrives later", "confirm", first["answer"],
              first["registration"]["challenged"],

@@ -31,9 +31,11 @@ ABOUT = {
     "vectors": "a sealer with the secret `sender` and the stored key `recipient` makes `body`, or, without "
                "`pushType`, the envelope on its own for `purpose`. If `defaultExpiry` is true, it gets no expiry. A "
                "reader with `device` and `provider` at `now` delivers `deliveredText`. The rest is as in v1.json",
-    "unsealable": "a sealer with these inputs refuses with `expect`; without `suite` it chooses the suite",
+    "unsealable": "a sealer with these inputs, the content {} and the purpose fcm refuses with `expect`; without "
+                  "`suite` it chooses the suite",
     "readings": "a reader with `device` and `provider` delivers `deliveredText`, and then `stored` is its device "
-                "keyring; if `write` is false, it may not write",
+                "keyring; if `write` is false, it may not write. The envelope's member is `sealed`; "
+                "`acceptsUnauthenticated` is false by default",
     "refusals": "a reader refuses with `expect`, and its device keyring stays",
     "stores": "the calls of one reader, one after the other: each delivers `deliveredText` or refuses with "
               "`expect`, and then `device` is its keyring. With `replay` it has a replay store, which all calls "
@@ -45,7 +47,8 @@ ABOUT = {
     "steps": "single steps from `state`: `offer`, `answer` and `finish` of the device, `challenge` and `confirm` of "
              "the provider. Each makes `made`, and then the state is `after`; or it refuses with `expect`, and the "
              "state stays. `provider` is the provider's keyring as this half has it, `device` the secret of a new "
-             "key",
+             "key, `seed` that of its ML-KEM key if `kem` is true; `ciphertext` and `ss` are what the provider "
+             "encapsulates",
 }
 
 
