@@ -5,6 +5,7 @@
 
 import base64
 import hashlib
+import hmac
 import json
 import os
 import re
@@ -18,17 +19,20 @@ from pyhpke import AEADId, CipherSuite, KDFId, KEMId, KEMKeyPair, PyHPKEError
 from strict_json import MAXIMUM_DEPTH, JSONRefused, parse
 
 HPKE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
-OVERHEAD = {1: 57, 2: 53, 3: 45}  # §1, in bytes
-SUITE_NAMES = {"hpke-auth": 1, "hpke-base": 2, "shared": 3}
+OVERHEAD = {1: 57, 2: 53, 3: 45, 5: 59}  # §1, in bytes
+HEADER = {1: 9, 2: 5, 3: 5, 5: 11}
+SUITE_NAMES = {"hpke-auth": 1, "hpke-base": 2, "shared": 3, "hpke-auth-psk": 5}
+SUITES = (1, 2, 3)  # those of a reader of v1.json, which knows no chains
 STANDARD_BLOCK = 512
 STANDARD_LIFETIME, LONGEST_LIFETIME = 7 * 86400, 30 * 86400  # §3, in seconds
 FUTURE_SKEW, PAST_SKEW = 300, 60  # §5.1, in seconds
 LATEST = 2 ** 32 - 1
+DAY = 86400
 LIVE_ACTIVITY = ("liveactivity/content-state", "liveactivity/attributes")
 
 
 class Refusal(Exception):
-    """A refusal to deliver (§5.3); `code` is one of the twelve."""
+    """A refusal to deliver (§5.3); `code` is one of the twelve, or `suiteMismatch`."""
 
     def __init__(self, code, reason=""):
         super().__init__(f"{code}: {reason}")
@@ -58,6 +62,58 @@ def decode(text):
     return data
 
 
+# Chains of suite 5
+
+def day_of(time):
+    return time // DAY
+
+
+@dataclass
+class Chain:
+    """The stored triple: chain[day], its day, and the longest life of a message in days."""
+
+    k: bytes
+    day: int
+    lifetime: int
+    kem: str | None = None
+
+    def at(self, day):
+        """Returns chain[day]; a day before the stored one has none."""
+        if not self.day <= day <= 0xFFFF:
+            raise ValueError("no chain of that day")
+        k = self.k
+        for number in range(self.day + 1, day + 1):
+            k = mac(k, b"sealedpush-chain-v1 next" + struct.pack(">H", number))
+        return k
+
+    def psk(self, day):
+        """Returns psk[day] and psk_id[day]."""
+        number = struct.pack(">H", day)
+        return mac(self.at(day), b"sealedpush-chain-v1 psk" + number), b"sealedpush-chain-v1" + number
+
+    @property
+    def seconds(self):
+        return self.lifetime * DAY
+
+
+def mac(key, data):
+    return hmac.new(key, data, hashlib.sha256).digest()
+
+
+def chain_of(about):
+    """Returns the chain of a key's metadata, or None."""
+    if "chain" not in about:
+        return None
+    stored = about["chain"]
+    chain = Chain(decode(stored["k"]), stored["day"], stored["lifetime"], stored.get("kem"))
+    whole = all(type(number) is int for number in (chain.day, chain.lifetime))
+    if not (whole and len(chain.k) == 32 and 0 <= chain.day <= 0xFFFF and 1 <= chain.lifetime <= 30):
+        raise ValueError("not a chain")
+    if about.get("suite") != 5:
+        raise ValueError("a chain on a key that is not of suite 5")
+    return chain
+
+
 @dataclass
 class Key:
     role: str
@@ -67,6 +123,8 @@ class Key:
     state: str = "active"
     until: int | None = None
     purposes: tuple = LIVE_ACTIVITY  # of a shared key
+    suite: int | None = None  # 5, or None for every suite of its role but 5
+    chain: Chain | None = None
 
     @property
     def id(self):
@@ -102,7 +160,9 @@ def key(jwk, role):
     purposes = about.get("purposes", LIVE_ACTIVITY) if role == "shared" else LIVE_ACTIVITY
     if not isinstance(purposes, (list, tuple)) or not purposes or not all(isinstance(text, str) for text in purposes):
         raise ValueError("not a list of purposes")
-    return Key(role, public, secret, thumbprint(jwk), state, until, tuple(purposes))
+    if about.get("suite", 5) != 5 or "suite" in about and role != "device":
+        raise ValueError("a key of no such suite")
+    return Key(role, public, secret, thumbprint(jwk), state, until, tuple(purposes), about.get("suite"), chain_of(about))
 
 
 def select(keys, role, identifier, now, unknown, purpose):
@@ -113,10 +173,30 @@ def select(keys, role, identifier, now, unknown, purpose):
         if not found:
             raise Refusal("unauthenticatedSender", identifier.hex())
     found = [k for k in found if not (k.state == "retiring" and now > k.until + PAST_SKEW)]
+    if role == "device":  # an erased key keeps its public half only
+        found = [k for k in found if k.secret or k.state == "revoked"]
     usable = [k for k in found if k.state != "revoked"]
     if not usable:
         raise Refusal("revokedKey" if found else unknown, identifier.hex())
     return usable
+
+
+def of_suite(keys, suite):
+    """Returns the device keys that this suite may open with (check 7a): a key has one suite for life."""
+    found = [k for k in keys if (k.chain is not None if suite == 5 else k.suite != 5)]
+    if not found:
+        raise Refusal("suiteMismatch")
+    return found
+
+
+def of_day(keys, day, now):
+    """Returns the keys whose chains reach back to the day of an envelope (checks 8a and 8b)."""
+    if day > day_of(now + FUTURE_SKEW):
+        raise Refusal("notYetValid")
+    found = [k for k in keys if k.chain.day <= day]
+    if not found:
+        raise Refusal("expired")
+    return found
 
 
 # Binding and encryption (§2)
@@ -139,24 +219,26 @@ def public_key(public):
     return HPKE.kem.deserialize_public_key(public)
 
 
-def encrypt(suite, message, binding, to, sender, shared, randomness):
-    """Returns the envelope's bytes after the header; `randomness` has the values of §10.2 for the suite."""
-    if suite in (1, 2):
+def encrypt(suite, message, binding, to, sender, shared, randomness, psk=(b"", b"")):
+    """Returns the envelope's bytes after the header; `randomness` has the values of §10.2 for the suite, `psk` the
+    key and the id of the day in suite 5."""
+    if suite in (1, 2, 5):
         ephemeral = KEMKeyPair(secret_key(randomness), public_key(sodium.crypto_scalarmult_base(randomness)))
         enc, sending = HPKE.create_sender_context(
-            public_key(to.public), info=binding, sks=secret_key(sender.secret) if suite == 1 else None, eks=ephemeral)
+            public_key(to.public), info=binding, sks=secret_key(sender.secret) if suite != 2 else None, eks=ephemeral,
+            psk=psk[0], psk_id=psk[1])
         return enc + sending.seal(message)
     return randomness + sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
         message, binding, randomness, shared.secret)
 
 
-def decrypt(suite, rest, binding, recipient, sender):
+def decrypt(suite, rest, binding, recipient, sender, psk=(b"", b"")):
     """Returns the message, or None for a wrong key, a wrong binding or tampering alike."""
     try:
-        if suite in (1, 2):
+        if suite in (1, 2, 5):
             receiving = HPKE.create_recipient_context(
                 rest[:32], secret_key(recipient.secret), info=binding,
-                pks=public_key(sender.public) if sender else None)
+                pks=public_key(sender.public) if sender else None, psk=psk[0], psk_id=psk[1])
             return receiving.open(rest[32:])
         return sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(rest[24:], binding, rest[:24], recipient.secret)
     except (CryptoError, PyHPKEError, ValueError):  # ValueError: an all-zero X25519 result
@@ -165,8 +247,12 @@ def decrypt(suite, rest, binding, recipient, sender):
 
 # Message (§3)
 
-def unpadded(content, issued_at, expires_at, sequence):
-    expires_at = issued_at + STANDARD_LIFETIME if expires_at is None else expires_at
+def unpadded(content, issued_at, expires_at, sequence, chain=None):
+    expires_at = issued_at + (chain.seconds if chain else STANDARD_LIFETIME) if expires_at is None else expires_at
+    if chain and day_of(issued_at) < chain.day:
+        raise CannotSeal("clockBehind", "the chain begins on a later day")
+    if chain and not 0 <= expires_at - issued_at <= chain.seconds:
+        raise CannotSeal("lifetimeTooLong", "an expiry is 0 seconds to the chain's lifetime after the sealing")
     if not (0 <= issued_at <= expires_at <= LATEST and expires_at - issued_at <= LONGEST_LIFETIME):
         raise CannotSeal("invalidExpiry", "an expiry is 0 to 30 days after the sealing, in 32 bits")
     message = bytes([1 | (sequence is not None) << 1]) + struct.pack(">II", issued_at, expires_at)
@@ -215,10 +301,12 @@ def read_message(message):
 def suite_of(to, sender, shared, suite):
     if (to is None) == (shared is None):
         raise CannotSeal("suiteMismatch", "either a device key or a shared key")
-    derived = 3 if shared else 1 if sender else 2
+    derived = 3 if shared else 5 if to.suite == 5 else 1 if sender else 2
     suite = derived if suite is None else SUITE_NAMES.get(suite, suite)
     if suite != derived:
         raise CannotSeal("suiteMismatch", "the keys do not make this suite")
+    if suite == 5 and not (sender and to.chain):
+        raise CannotSeal("suiteMismatch", "suite 5 needs a provider key and a chain")
     return suite
 
 
@@ -228,43 +316,57 @@ def seal_envelope(content, *, purpose, to=None, sender=None, shared=None, suite=
     suite = suite_of(to, sender, shared, suite)
     if suite == 3 and purpose not in shared.purposes:
         raise CannotSeal("suiteMismatch", "the shared key is for other purposes")
-    header = bytes([suite]) + (shared or to).id + (sender.id if suite == 1 else b"")
+    chain = to.chain if suite == 5 else None
+    message = pad(unpadded(content, issued_at, expires_at, sequence, chain), padding, capacity)
+    header = header_of(suite, shared or to, sender, day_of(issued_at))
     binding = binding_of(header, topic, audience, purpose)
-    message = pad(unpadded(content, issued_at, expires_at, sequence), padding, capacity)
     if randomness is None:
         randomness = os.urandom(24 if suite == 3 else 32)
     return {
         "suite": suite, "purpose": purpose, "content": content, "flags": message[0], "message": message,
         "header": header, "binding": binding, "randomness": randomness,
-        "envelope": header + encrypt(suite, message, binding, to, sender, shared, randomness),
+        "envelope": header + encrypt(suite, message, binding, to, sender, shared, randomness,
+                                     *[chain.psk(day_of(issued_at))] if chain else []),
     }
 
 
+def header_of(suite, recipient, sender, day):
+    return (bytes([suite]) + recipient.id + (sender.id if suite in (1, 5) else b"")
+            + (struct.pack(">H", day) if suite == 5 else b""))
+
+
 def open_envelope(envelope, *, purpose, device=(), provider=(), shared=(), topic="", audience="", now,
-                  accepts_unauthenticated=False, replay=None, request=None):
+                  accepts_unauthenticated=False, replay=None, request=None, suites=SUITES):
     """Runs checks 4 to 14 of §5.1. Returns the parsed content and its metadata; raises Refusal."""
     if not envelope:
         raise Refusal("malformed", "no envelope")
     suite = envelope[0]
-    if suite not in OVERHEAD:
+    if suite not in suites:
         raise Refusal("unknownSuite", str(suite))
     if len(envelope) < OVERHEAD[suite]:
         raise Refusal("malformed", "too short")
     if suite == 2 and provider and not accepts_unauthenticated:
         raise Refusal("unauthenticatedSender")
 
-    header, rest = (envelope[:9], envelope[9:]) if suite == 1 else (envelope[:5], envelope[5:])
+    header, rest = envelope[:HEADER[suite]], envelope[HEADER[suite]:]
     recipients = select(shared if suite == 3 else device, "shared" if suite == 3 else "device", header[1:5], now,
                         "unknownKey", purpose)
-    senders = select(provider, "provider", header[5:9], now, "unknownSender", purpose) if suite == 1 else [None]
+    recipients = recipients if suite == 3 else of_suite(recipients, suite)
+    authenticated = suite in (1, 5)
+    senders = select(provider, "provider", header[5:9], now, "unknownSender", purpose) if authenticated else [None]
+    day = int.from_bytes(header[9:], "big") if suite == 5 else None
+    recipients = of_day(recipients, day, now) if suite == 5 else recipients
     binding = binding_of(header, topic, audience, purpose)
-    opened = ((decrypt(suite, rest, binding, recipient, sender), recipient, sender)
+    opened = ((decrypt(suite, rest, binding, recipient, sender, *[recipient.chain.psk(day)] if suite == 5 else []),
+               recipient, sender)
               for recipient in recipients for sender in senders)
     message, recipient, sender = next((found for found in opened if found[0] is not None), (None, None, None))
     if message is None:
         raise Refusal("cannotOpen")
 
     issued, expires, sequence, content = read_message(message)
+    if suite == 5 and (day_of(issued) != day or expires - issued > recipient.chain.seconds):
+        raise Refusal("badMessage", "another day, or a longer life than the chain's")
     if issued > now + FUTURE_SKEW:
         raise Refusal("notYetValid")
     if now > expires + PAST_SKEW:

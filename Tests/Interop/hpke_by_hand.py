@@ -1,4 +1,4 @@
-"""A second implementation of suites 1 and 2, from HMAC-SHA-256 and X25519 (Documentation/wire-format.md, §2.2).
+"""A second implementation of suites 1, 2 and 5, from HMAC-SHA-256 and X25519 (Documentation/wire-format.md, §2.2).
 
 It computes the intermediate values of the known answers, and checks the formulas of the specification against pyhpke,
 which the reference uses.
@@ -25,24 +25,25 @@ def labeled_expand(identifier, prk, label, info, length):
     return mac(prk, length.to_bytes(2, "big") + b"HPKE-v1" + identifier + label + info + b"\x01")[:length]
 
 
-def sender_values(info, ephemeral_secret, recipient_public, sender_secret=None):
-    """Returns all intermediate values of the sealer: mode Auth with a sender's secret, else mode Base."""
+def sender_values(info, ephemeral_secret, recipient_public, sender_secret=None, psk=b"", psk_id=b""):
+    """Returns all intermediate values of the sealer: mode Auth with a sender's secret, else mode Base; AuthPSK with a
+    psk, too."""
     enc = sodium.crypto_scalarmult_base(ephemeral_secret)
     dh = sodium.crypto_scalarmult(ephemeral_secret, recipient_public)
     kem_context, mode = enc + recipient_public, b"\x00"
     if sender_secret is not None:
         dh += sodium.crypto_scalarmult(sender_secret, recipient_public)
-        kem_context, mode = kem_context + sodium.crypto_scalarmult_base(sender_secret), b"\x02"
-    return {"enc": enc, "dh": dh, **schedule(dh, kem_context, mode, info)}
+        kem_context, mode = kem_context + sodium.crypto_scalarmult_base(sender_secret), b"\x03" if psk else b"\x02"
+    return {"enc": enc, "dh": dh, **schedule(dh, kem_context, mode, info, psk, psk_id)}
 
 
-def schedule(dh, kem_context, mode, info):
+def schedule(dh, kem_context, mode, info, psk, psk_id):
     eae_prk = labeled_extract(KEM_SUITE_ID, b"", b"eae_prk", dh)
     shared_secret = labeled_expand(KEM_SUITE_ID, eae_prk, b"shared_secret", kem_context, 32)
-    psk_id_hash = labeled_extract(HPKE_SUITE_ID, b"", b"psk_id_hash", b"")
+    psk_id_hash = labeled_extract(HPKE_SUITE_ID, b"", b"psk_id_hash", psk_id)
     info_hash = labeled_extract(HPKE_SUITE_ID, b"", b"info_hash", info)
     context = mode + psk_id_hash + info_hash
-    secret = labeled_extract(HPKE_SUITE_ID, shared_secret, b"secret", b"")
+    secret = labeled_extract(HPKE_SUITE_ID, shared_secret, b"secret", psk)
     return {
         "kemContext": kem_context, "sharedSecret": shared_secret, "keyScheduleContext": context, "secret": secret,
         "key": labeled_expand(HPKE_SUITE_ID, secret, b"key", context, 32),

@@ -129,7 +129,7 @@ def seal(payload_text, *, push_type="alert", visible=(), placeholder=None, envel
     suite = suite_of(to, sender, shared, suite)
     contents = {purpose: serialize(at(payload, path)) for purpose, path in paths.items()}
     free = (limit or limit_of(push_type, broadcast)) - len(body_with(dict.fromkeys(paths, "")))
-    times = message["issued_at"], message.get("expires_at"), message.get("sequence")
+    times = message["issued_at"], message.get("expires_at"), message.get("sequence"), to.chain if suite == 5 else None
     capacities = capacities_of(contents, times, free, OVERHEAD[suite], padding)
     draw = 24 if suite == 3 else 32
     made = {}
@@ -165,15 +165,15 @@ def capacities_of(contents, times, free, overhead, padding):
 
 # The device half
 
-def open_(body, *, push_type="alert", envelope_key="sealed", **how):
-    """Returns the delivered payload and its metadata; raises Refusal (§5)."""
+def open_(body, *, push_type="alert", envelope_key="sealed", each=None, **how):
+    """Returns the delivered payload and its metadata; raises Refusal (§5). `each` gets those of each envelope."""
     try:
         root = parse(body)
     except JSONRefused as error:
         raise Refusal("malformed", str(error)) from None
     if not isinstance(root, dict):
         raise Refusal("malformed", "not an object")
-    result = None
+    each = [] if each is None else each
     for purpose, path in sealed_objects(push_type, root).items():
         opened = open_envelope(envelope_in(at(root, path), envelope_key), purpose=purpose, **how)
         content = opened.pop("content")
@@ -181,8 +181,8 @@ def open_(body, *, push_type="alert", envelope_key="sealed", **how):
             put(root, path, content)
         else:
             root = content
-        result = result or opened
-    return {"delivered": root, **result}
+        each.append(opened)
+    return {"delivered": root, **each[0]}
 
 
 def envelope_in(holder, envelope_key):

@@ -5,7 +5,7 @@ This file answers each line of standard input, a JSON object, with one line. Key
 secret key has `d` or `k`. Bytes are base64url, texts and names are empty and times absent by default. The answer to a malformed
 request is {"error":...}.
 
-"op": "seal"    "payload" (JSON text); "to", "from" (secret), "shared"; "suite" (1 to 3, or its name); "issuedAt", "expiresAt" (7 days later),
+"op": "seal"    "payload" (JSON text); "to", "from" (secret), "shared"; "suite" (1 to 3 or 5, or its name); "issuedAt", "expiresAt" (7 days later),
                 "sequence"; "topic", "audience"; "padding" (block, "none" or "max"; 512); "visible" (JSON pointers or dotted paths);
                 "placeholder" (members of the alert); "envelopeKey" ("sealed"); "pushType" ("alert"); "broadcast"; "limit" (bytes of
                 the body); "randomness" (hexadecimal, section 10.2)
@@ -65,7 +65,7 @@ def opening(asked, memories):
     keys = {role: [found for jwk in asked.get(role, []) if (found := key(jwk, role))]
             for role in ("device", "provider", "shared")}
     memory = {"replay": memories.setdefault(asked["replay"], {})} if "replay" in asked else {}
-    return {"now": asked["now"], **keys, **memory, **given(asked, OPENING)}
+    return {"now": asked["now"], "suites": (1, 2, 3, 5), **keys, **memory, **given(asked, OPENING)}
 
 
 def answer(asked, memories):
@@ -95,16 +95,23 @@ def answer(asked, memories):
     return {**opened, "delivered": serialize(opened["delivered"]).decode()}
 
 
+def answer_or_error(asked, memories):
+    try:
+        return answer(asked, memories)
+    except Refusal as refusal:
+        return {"refused": refusal.code}
+    except (CannotSeal, JSONRefused) as error:
+        return {"error": str(error)}
+    except (KeyError, TypeError, ValueError, AttributeError, struct.error) as error:
+        return {"error": f"not a request: {error}"}
+
+
 def main():
     memories = {}
     for line in sys.stdin:
         try:
-            said = answer(json.loads(line), memories)
-        except Refusal as refusal:
-            said = {"refused": refusal.code}
-        except (CannotSeal, JSONRefused) as error:
-            said = {"error": str(error)}
-        except (KeyError, TypeError, ValueError, AttributeError, struct.error) as error:
+            said = answer_or_error(json.loads(line), memories)
+        except ValueError as error:
             said = {"error": f"not a request: {error}"}
         print(json.dumps(said), flush=True)
 

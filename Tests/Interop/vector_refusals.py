@@ -46,7 +46,7 @@ def not_sealed_or_malformed():
               "not UTF-8": body.encode().replace(b"New", b"N\xe9w"),
               "UTF-16": body.encode("utf-16-le"), "an overlong form": body.encode().replace(b"New", b"N\xc1\xa5w")}
     short = [(suite, seal(suite, f"short {suite}")["envelopes"][0]["envelope"][:least - 1])
-             for suite, least in reference.OVERHEAD.items()]
+             for suite in SUITES for least in [reference.OVERHEAD[suite]]]
     return [
         refusal("notSealed", "a push that was never sealed", CLEAR + "}"),
         refusal("notSealed", "the envelope under another key", body, envelopeKey="e"),
