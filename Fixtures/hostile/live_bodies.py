@@ -79,7 +79,7 @@ def attributes_of_a_start(good, attributes):
         ("are missing", "notSealed", None), ("are null", "notSealed", "null"), ("are plain", "notSealed", '{"a":1}'),
         ("are the envelope's text", "notSealed", f'"{encode(attributes)}"'),
         ("hold a number", "malformed", '{"sealed":1}'), ("hold one byte", "malformed", '{"sealed":"AQ"}'),
-        ("are of suite 5", "unknownSuite", holding(b"\5" + attributes[1:])),
+        ("are of suite 6", "unknownSuite", holding(b"\6" + attributes[1:])),
         ("are of suite 2", "unauthenticatedSender", holding(made("liveactivity/attributes", suite=2))),
         ("are for an unknown key", "unknownKey", holding(b"\1\0\0\0\0" + attributes[5:])),
         ("are from an unknown key", "unknownSender", holding(attributes[:5] + bytes(4) + attributes[9:])),

@@ -56,7 +56,7 @@ def not_sealed_or_malformed():
         *[refusal("malformed", name, value) for name, value in {**malformed, **broken}.items()],
         *[refusal("malformed", f"suite {suite}, one byte short", around(cut)) for suite, cut in short],
         refusal("malformed", "nothing but a suite", around(b"\x01")),
-        *[refusal("unknownSuite", f"suite {suite}", around(bytes([suite]) + envelope[1:])) for suite in (0, 4, 5, 49,
+        *[refusal("unknownSuite", f"suite {suite}", around(bytes([suite]) + envelope[1:])) for suite in (0, 4, 6, 49,
                 255)],
         refusal("unknownSuite", "an unknown suite of one byte", around(b"\x07")),
     ]
@@ -289,7 +289,7 @@ def envelope_refusals():
         refusal("malformed", "nothing", "", **fcm), refusal("malformed", "padding characters", text + "=", **fcm),
         refusal("malformed", "the standard alphabet", "+/" + text[2:], **fcm),
         refusal("malformed", "56 bytes", good[:56], **fcm),
-        refusal("unknownSuite", "suite 5", b"\x05" + good[1:], **fcm),
+        refusal("unknownSuite", "suite 6", b"\x06" + good[1:], **fcm),
         refusal("unauthenticatedSender", "suite 3 for a purpose that the shared key is not for",
                 craft("fcm 3", message(b"{}"), 3, **fcm), **fcm),
         refusal("unknownKey", "another device", good, device=["otherDevice"], **fcm),

@@ -29,7 +29,8 @@ final class KeyringOrigin: Sendable {
         var polling: Duration?
 
         mutating func follow(_ keyring: Keyring) {
-            self.keyring = keyring.withoutChains
+            // The chains of a device are read for each envelope; those of a registration never change.
+            self.keyring = keyring.isSecret ? keyring.withoutChains : keyring
             // The state is part of an origin, which would never be released.
             self.keyring?.origin = nil
         }

@@ -91,12 +91,20 @@ final class SealingKeys: Sendable {
         return try .device(keyring.recipient)
     }
 
+    /// The public keys of a device, with the chains of a registration.
+    private func deviceKeyring(_ name: String) throws -> Keyring {
+        let published = try options.publicKeyring(name, in: directory)
+        guard published.keys.contains(where: { $0.enrolment != nil }) else { return published }
+        let registration = try options.keyring(name, in: directory)
+        // A device's own keyring has secrets that no seal needs.
+        return registration.isSecret ? published : registration
+    }
+
     private func keyring(_ name: String, role: KeyRole) throws -> Keyring {
         let follower = try recipients.withLock { recipients in
             if let known = recipients[role]?[UTF8Key(name)] { return known }
             let keyring =
-                role == .device
-                ? try options.publicKeyring(name, in: directory) : try options.keyring(name, in: directory)
+                role == .device ? try deviceKeyring(name) : try options.keyring(name, in: directory)
             let follower = try KeyringFollower(keyring) { keyring throws(KeyError) in keyring }
             if recipients[role, default: [:]].count >= Self.capacity { recipients[role] = [:] }
             recipients[role, default: [:]][UTF8Key(name)] = follower
