@@ -222,7 +222,9 @@ if isLinux {
         // Makes the errors that Scripts/sanitizers must find.
         program("SanitizerSpecimen", []),
         // Measures the specimen for Scripts/check-extension-cost.
-        program("ExtensionCost", ["CryptoPrimitives", "ExtensionHost", "KeyManagement", "PushPayload", "PushSealer"]),
+        program(
+            "ExtensionCost",
+            ["CryptoPrimitives", "ExtensionHost", "KeyManagement", "PushPayload", "PushSealer", "UserNotifications"]),
         // Opens what must be refused, for Scripts/check-refusals.
         program("RefusalCost", halves),
         // Seals and opens on the backend that it is built with, for Scripts/check-backends.

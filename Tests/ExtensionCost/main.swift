@@ -4,6 +4,7 @@ import Foundation
 import KeyManagement
 import PushPayload
 import PushSealer
+import UserNotifications
 
 // Starts the ready-made extension cold for one sealed push, again and again, and says what that took.
 let here = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""

@@ -37,7 +37,7 @@ struct SessionFetcherTests {
                     var rest = answer[...]
                     while !rest.isEmpty {
                         let sent = rest.withUnsafeBytes {
-                            send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                            send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                         }
                         if sent <= 0 { break }
                         rest = rest.dropFirst(sent)
@@ -100,7 +100,7 @@ struct SessionFetcherTests {
             defer { server.end() }
             await #expect(throws: (any Error).self) { try await fetch(server) }
         }
-        #expect(target.requests.withLock(\.isEmpty))
+        #expect(target.requests.withLock { $0.isEmpty })
     }
 
     @Test(
@@ -132,7 +132,7 @@ struct SessionFetcherTests {
         let server = try Server(Self.answer("200 OK", ["Content-Length: 2"], [1]), closesAfter: 5)
         defer { server.end() }
         let task = Task { try await fetch(server) }
-        while server.requests.withLock(\.isEmpty) { try await Task.sleep(for: .milliseconds(10)) }
+        while server.requests.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(10)) }
         task.cancel()
         await #expect(throws: (any Error).self) { try await task.value }
     }

@@ -109,29 +109,18 @@ extension Payload {
     }
 }
 
+private let base64URL = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
 extension String {
     /// Whether the text is unpadded base64url in its one canonical spelling.
     fileprivate var isBase64URL: Bool {
-        let digits = utf8.map(Self.value)
-        guard digits.count % 4 != 1, !digits.contains(64) else { return false }
-        // The bits after the last whole byte.
-        let unused: UInt8 = [0: 0, 2: 15, 3: 3][digits.count % 4] ?? 0
-        return (digits.last ?? 0) & unused == 0
+        let digits = utf8.compactMap(base64URL.firstIndex(of:))
+        // The bits after the last whole byte are zero.
+        guard digits.count == utf8.count, let unused = [0: 1, 2: 16, 3: 4][digits.count % 4] else { return false }
+        return (digits.last ?? 0) % unused == 0
     }
 
     fileprivate func isBase64URL(of byteCount: Int) -> Bool {
         utf8.count == (byteCount * 4 + 2) / 3 && isBase64URL
-    }
-
-    /// The six bits of a character; 64 outside of the alphabet.
-    private static func value(_ character: UInt8) -> UInt8 {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
-        case UInt8(ascii: "-"): 62
-        case UInt8(ascii: "_"): 63
-        default: 64
-        }
     }
 }

@@ -2,7 +2,7 @@ public import Foundation
 import SealedEnvelope
 
 #if Networking
-public import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// The function that downloads a blob.
