@@ -74,7 +74,7 @@ guard largest > 0, largest < 20 * 1024, counted < .milliseconds(50) else {
 // A picture of 10 MB, from its blob to the attachment.
 let blob = "\(folder)/photo.blob"
 let photo = "\(folder)/photo.jpg"
-try Data([0xFF, 0xD8, 0xFF] + Randomness.system.bytes(count: 10 << 20 - 3)).write(to: URL(filePath: photo))
+try Data([0xFF, 0xD8, 0xFF] + Randomness.system.bytes(count: 10_000_000 - 3)).write(to: URL(filePath: photo))
 var picture = payload
 picture.attachments = [
     try AttachmentSealer.seal(
@@ -93,7 +93,7 @@ func medianTime(_ body: () async throws -> Void) async rethrows -> Duration {
 let bytes = Array(try Data(contentsOf: URL(filePath: blob)))
 let cipher = try ChunkCipher(key: SecretMemory(randomByteCount: 32), info: "sealedpush-blob-v1")
 var chunks: [[UInt8]] = []
-for start in stride(from: 0, to: 10 << 20, by: 65_536) {
+for start in stride(from: 0, to: 9_961_472, by: 65_536) {
     var chunk: [UInt8] = []
     let part = Array(bytes[start..<start + 65_536])
     try cipher.seal(part.span, index: UInt64(start / 65_536), isLast: false, appendingTo: &chunk)

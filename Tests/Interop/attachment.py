@@ -24,7 +24,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from envelope import Refusal, decode, encode
 
-CHUNK, TAG, MEGABYTE = 65536, 16, 1 << 20
+CHUNK, TAG, MEGABYTE = 65536, 16, 10 ** 6
 LIMITS = {"public.jpeg": 10, "public.png": 10, "com.compuserve.gif": 10, "public.mp3": 5, "public.mpeg-4": 50}
 SIGNATURES = {"public.jpeg": b"\xff\xd8\xff", "public.png": b"\x89PNG\r\n\x1a\n", "com.compuserve.gif": b"GIF8"}
 
@@ -172,7 +172,7 @@ REFUSALS = [
     ("another type", "forbiddenType", {"descriptor": {"type": "public.mpeg-4"}}),
     ("a type that Apple does not list", "forbiddenType", {"descriptor": {"type": "public.data"}}),
     ("another type that is too large", "forbiddenType", {"descriptor": {"type": "com.compuserve.gif", "size": 60000000}}),
-    ("one byte more than 10 MB", "tooLarge", {"descriptor": {"size": 10485761}}),
+    ("one byte more than 10 MB", "tooLarge", {"descriptor": {"size": 10000001}}),
     ("a size that no file has", "tooLarge", {"descriptor": {"size": 9223372036854775807}}),
     ("a blob that is cut off", "badSize", {"length": 71711}),
     ("a blob with a byte more", "badSize", {"length": 71713}),

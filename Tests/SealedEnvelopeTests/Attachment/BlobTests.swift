@@ -73,8 +73,8 @@ struct BlobTests {
 
     @Test("a file of more than 50 MB is neither sealed nor opened")
     func limits() throws {
-        #expect(Blob.byteCount(ofFile: 50 << 20) != nil)
-        #expect(Blob.byteCount(ofFile: 50 << 20 + 1) == nil)
+        #expect(Blob.byteCount(ofFile: 50_000_000) != nil)
+        #expect(Blob.byteCount(ofFile: 50_000_001) == nil)
         #expect(Blob.byteCount(ofFile: -1) == nil)
         #expect(Blob.byteCount(ofFile: .max) == nil)
         var sealer = try BlobSealer()
@@ -97,8 +97,8 @@ struct BlobTests {
             ("https://media.example.com/1", "", 3, nil, .invalidDescriptor),
             ("https://media.example.com/1", "public.jpeg", 3, 0, .invalidDescriptor),
             ("https://media.example.com/1", "public.jpeg", 3, 1_126, .invalidDescriptor),
-            ("https://media.example.com/1", "public.mp3", 5 << 20 + 1, nil, .tooLarge),
-            ("https://media.example.com/1", "public.jpeg", 10 << 20 + 1, nil, .tooLarge),
+            ("https://media.example.com/1", "public.mp3", 5_000_001, nil, .tooLarge),
+            ("https://media.example.com/1", "public.jpeg", 10_000_001, nil, .tooLarge),
         ] as [(String, String, Int, Int?, AttachmentError.Code)])
     func unsealable(url: String, type: String, size: Int, thumbnail: Int?, code: AttachmentError.Code) throws {
         var sealer = try BlobSealer()

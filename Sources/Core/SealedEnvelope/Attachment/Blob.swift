@@ -7,7 +7,7 @@ package enum Blob {
     static let minimumByteCount = 16_384
 
     /// The largest file that is sealed or opened, Apple's limit for a video, in bytes.
-    package static let maximumFileByteCount = 50 << 20
+    package static let maximumFileByteCount = 50_000_000
 
     /// Returns the number of bytes of a file with its padding: PADMÉ (Nikitin et al., "Reducing Metadata Leakage", PETS 2019).
     package static func paddedByteCount(of byteCount: Int) -> Int {
@@ -34,7 +34,7 @@ package enum Blob {
 extension SealedAttachment {
     /// Returns the limit of the file's size in bytes: Apple's of the type, or that of a video for another type.
     package static func limit(ofType type: String) -> Int {
-        AttachmentType(rawValue: type).map { $0.kind.megabytes << 20 } ?? Blob.maximumFileByteCount
+        AttachmentType(rawValue: type).map { $0.kind.megabytes * 1_000_000 } ?? Blob.maximumFileByteCount
     }
 
     /// The bytes of the thumbnail; nil without one.
