@@ -90,7 +90,8 @@ let package = Package(
         module("Core", "StrictJSON"),
         module("Core", "KeyManagement", ["CryptoPrimitives", "Platform", "StrictJSON"]),
         module("Core", "PushPayload", ["Platform", "StrictJSON"]),
-        module("Core", "SealedEnvelope", ["CryptoPrimitives", "KeyManagement", "PushPayload", "StrictJSON"]),
+        module(
+            "Core", "SealedEnvelope", ["CryptoPrimitives", "KeyManagement", "Platform", "PushPayload", "StrictJSON"]),
         // The opening of an SQLite file, for the two that have one; it belongs to no product.
         module(
             "Core", "SQLiteFile",
@@ -121,7 +122,8 @@ let package = Package(
         module("Device", "Keychain", ["KeyManagement"] + onLinux("PhoneKeychain")),
         module(
             "Device", "SealedNotifications",
-            ["KeyManagement", "PushOpener", "PushPayload", "StrictJSON"] + onLinux("UserNotifications")),
+            ["KeyManagement", "Platform", "PushOpener", "PushPayload", "SealedEnvelope", "StrictJSON"]
+                + onLinux("UserNotifications")),
         module(
             "Device", "DeliveryStore",
             [
@@ -201,7 +203,8 @@ if isLinux {
         tests("PayloadLintTests", ["PayloadLint", "PushPayload", "StrictJSON", "TestSupport"]),
         tests("PushSealerTests", halves + ["TestSupport"]),
         tests(
-            "SealedEnvelopeTests", ["SealedEnvelope", "KeyManagement", "PushPayload", "CryptoPrimitives", "StrictJSON"]),
+            "SealedEnvelopeTests",
+            ["SealedEnvelope", "KeyManagement", "Platform", "PushPayload", "CryptoPrimitives", "StrictJSON"]),
         tests("AppStringsTests", ["AppStrings"]),
         tests(
             "ReadmeTests",
@@ -219,7 +222,9 @@ if isLinux {
         // Makes the errors that Scripts/sanitizers must find.
         program("SanitizerSpecimen", []),
         // Measures the specimen for Scripts/check-extension-cost.
-        program("ExtensionCost", ["ExtensionHost", "KeyManagement", "PushPayload", "PushSealer"]),
+        program(
+            "ExtensionCost",
+            ["CryptoPrimitives", "ExtensionHost", "KeyManagement", "PushPayload", "PushSealer", "UserNotifications"]),
         // Opens what must be refused, for Scripts/check-refusals.
         program("RefusalCost", halves),
         // Seals and opens on the backend that it is built with, for Scripts/check-backends.

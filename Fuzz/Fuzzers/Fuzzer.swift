@@ -24,7 +24,7 @@ public enum Fuzzer: String, CaseIterable, Sendable {
     case wire
     /// The requests of an extension's process to its phone.
     case phone
-    /// The signature of an attachment's file.
+    /// The signature of an attachment's file, its descriptor, and its blob.
     case attachment
     /// The file of a delivery store.
     case store

@@ -1,4 +1,5 @@
 public import Foundation
+package import PushPayload
 
 /// A hint about the file's type, as a uniform type identifier, which takes precedence over the file name's extension.
 public let UNNotificationAttachmentOptionsTypeHintKey = "UNNotificationAttachmentOptionsTypeHintKey"

@@ -19,11 +19,13 @@ struct SealedPushTool: ParsableCommand {
               sealedpush deliver --with phone --from bank --topic com.example s.json
             """,
         version: "0.1.0",
-        subcommands: [Keys.self, Seal.self, Open.self, Deliver.self, Inspect.self, Lint.self, Roundtrip.self]
+        subcommands: [
+            Keys.self, Seal.self, Open.self, Deliver.self, Inspect.self, Lint.self, Roundtrip.self, Attachment.self,
+        ]
     )
 
     func run() throws {
-        throw ValidationError("expected a command: keys, seal, open, deliver, inspect, lint or roundtrip")
+        throw ValidationError("expected a command: keys, seal, open, deliver, inspect, lint, roundtrip or attachment")
     }
 
     /// Runs the command in the arguments; not async, so that a synchronous command starts no thread.

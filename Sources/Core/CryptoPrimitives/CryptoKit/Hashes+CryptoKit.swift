@@ -10,7 +10,7 @@ typealias KitSHA256 = Crypto.SHA256
 #endif
 
 /// SHA-256 (FIPS 180-4).
-package enum SHA256 {
+package struct SHA256 {
     package static let digestByteCount = KitSHA256.byteCount
 
     package static func digest(of bytes: Span<UInt8>) -> [UInt8] {
@@ -18,6 +18,18 @@ package enum SHA256 {
         unsafe bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
         return Array(hash.finalize())
     }
+
+    private var hash = KitSHA256()
+
+    /// Starts the digest of bytes that come in parts.
+    package init() {}
+
+    package mutating func update(_ part: Span<UInt8>) {
+        unsafe part.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+    }
+
+    /// Returns the digest of all parts; to be called once.
+    package mutating func finalize() -> [UInt8] { Array(hash.finalize()) }
 }
 
 /// HMAC-SHA-256 (RFC 2104, FIPS 180-4).

@@ -40,21 +40,23 @@ public struct NotificationCommands: Sendable, Hashable {
         self.replace = replace
     }
 
-    /// Reads commands; nil if a member is unknown or has another type, if a name is empty, or if a new alert has no text, so
+    /// Reads commands, beside which ``Payload/attachments`` may stand; nil if another member is unknown or has another type, if a name is empty, or if a new alert has no text, so
     /// that a device never carries out a part of them.
     public init?(json: JSONValue) {
         guard let members = json.objectValue else { return nil }
         for member in members {
-            guard var command = member.value.objectValue else { return nil }
             switch member.name {
             case "remove":
-                guard let selection = NotificationSelection(command) else { return nil }
+                guard let selection = member.value.objectValue.flatMap(NotificationSelection.init) else { return nil }
                 remove = selection
             case "replace":
-                guard let alert = command["alert"].flatMap(Alert.init(json:)), alert.hasText else { return nil }
+                guard var command = member.value.objectValue, let alert = command["alert"].flatMap(Alert.init(json:)),
+                    alert.hasText
+                else { return nil }
                 command["alert"] = nil
                 guard let selection = NotificationSelection(command) else { return nil }
                 replace = Replacement(selection, with: alert)
+            case Payload.attachmentsName: break
             default: return nil
             }
         }
@@ -157,7 +159,14 @@ extension JSONObject.Member {
 extension Payload {
     /// The commands to the device; nil without the member `sealedpush`, and for one that a device does not carry out.
     public var commands: NotificationCommands? {
-        get { root[NotificationCommands.memberName].flatMap(NotificationCommands.init(json:)) }
-        set { root[NotificationCommands.memberName] = newValue?.json }
+        get { hasCommands ? root[NotificationCommands.memberName].flatMap(NotificationCommands.init(json:)) : nil }
+        set {
+            var members = newValue?.json.objectValue
+            if let attachments = root[NotificationCommands.memberName]?.objectValue?[Self.attachmentsName] {
+                members = members ?? [:]
+                members?[Self.attachmentsName] = attachments
+            }
+            root[NotificationCommands.memberName] = members.map(JSONValue.object)
+        }
     }
 }

@@ -23,7 +23,7 @@ extension OpenedPush {
         request: String? = nil,
         allowing permission: @escaping @Sendable (UNNotification) -> Bool = { _ in true }
     ) async -> CommandReport? {
-        guard payload[NotificationCommands.memberName] != nil else { return nil }
+        guard payload.hasCommands else { return nil }
         guard envelope.suite.authenticatesSender else { return CommandReport(.unauthenticated) }
         guard let commands = payload.commands else { return CommandReport(.invalid) }
         let run = CommandRun(

@@ -68,6 +68,13 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     /// far. Without stages and commands the handler is called before `didReceive(_:withContentHandler:)` returns.
     open var stages: [NotificationStage] { [] }
 
+    /// The sealed attachments that the extension fetches and shows; none unless overridden.
+    ///
+    /// The thumbnails in the push are attached before the quick stages, and the files before the slow ones. A push whose attachments
+    /// fail, or take until five seconds before the end of the extension's time, is shown with its text and its thumbnails; the
+    /// codes are in ``ServiceReport/attachments``.
+    open var attachmentPolicy: AttachmentPolicy? { nil }
+
     /// The store of opened envelopes; none unless overridden, so that replays are not detected.
     open var replayStore: (any ReplayStore)? { nil }
 
@@ -100,6 +107,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
+        let begin = ContinuousClock.now
         let isSealed = !envelope(in: request).isEmpty
         // The hook keeps the object until the content is handed over.
         let handover = Handover(
@@ -112,8 +120,12 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         }
         handover.improve { $0.seal = .pending }
         guard let push = open(request, for: handover) else { return handover.handOver() }
-        let run = StageRun(stages: isSilent(push) ? [] : stages, push: push, handover: handover)
-        let hasCommands = push.payload[NotificationCommands.memberName] != nil
+        let stages =
+            isSilent(push)
+            ? []
+            : AttachmentStages.stages(of: push, policy: attachmentPolicy, begin: begin, handover: handover) + stages
+        let run = StageRun(stages: stages, push: push, handover: handover)
+        let hasCommands = push.payload.hasCommands
         guard hasCommands || !run.stages.isEmpty else { return handover.handOver() }
         if hasCommands { handover.improve { $0.commands = CommandReport(.cutOff) } }
         let identifier = request.identifier

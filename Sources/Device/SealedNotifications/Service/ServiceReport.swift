@@ -1,6 +1,7 @@
 import Foundation
 public import KeyManagement
 public import PushOpener
+public import SealedEnvelope
 import StrictJSON
 
 /// The report of a `SealedNotificationService` on one notification.
@@ -21,6 +22,10 @@ public struct ServiceReport: Sendable {
     public internal(set) var keyReports: [KeyReport] = []
     /// The result of the push's commands about delivered notifications; nil without commands.
     public internal(set) var commands: CommandReport?
+    /// The reason why each sealed attachment is not shown, in their order; nil for one that is shown.
+    ///
+    /// Empty for a push without attachments, and without an `attachmentPolicy`.
+    public internal(set) var attachments: [AttachmentError.Code?] = []
     /// The results of the stages that were started, in their order.
     public internal(set) var stages: [StageReport] = []
     /// The reason why replays or missed pushes could not be detected although there is a store; the push is still

@@ -71,8 +71,17 @@ extension LintRule {
             source: "this project, Writing the extension"
         ) { push in
             .when(
-                push.payload?[NotificationCommands.memberName] != nil && push.payload?.commands == nil,
+                push.payload?.hasCommands == true && push.payload?.commands == nil,
                 .value([NotificationCommands.memberName]))
+        },
+        LintRule(
+            "attachments-invalid", .error,
+            "A SealedNotificationService ignores attachments of which one has an unknown, missing or wrong member.",
+            source: "this project, Sealed attachments"
+        ) { push in
+            .when(
+                push.payload.map { $0.attachments == nil } == true,
+                .value([NotificationCommands.memberName, Payload.attachmentsName]))
         },
         LintRule(
             "null-value", .warning, "A custom value is a dictionary, array, string, number or Boolean, not null.",

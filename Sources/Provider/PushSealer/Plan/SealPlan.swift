@@ -45,9 +45,15 @@ struct SealPlan {
             throw SealError(
                 .invalidPayload, "expected a JSON object as aps, found \(payload.root["aps"]?.kind ?? "none")")
         }
-        guard payload[NotificationCommands.memberName] == nil || payload.commands != nil else {
+        guard !payload.hasCommands || payload.commands != nil else {
             throw SealError(
                 .invalidPayload, "expected commands that a device carries out as \(NotificationCommands.memberName)")
+        }
+        guard payload.attachments != nil else {
+            throw SealError(
+                .invalidPayload,
+                "expected attachments that a device fetches in \(NotificationCommands.memberName).\(Payload.attachmentsName)"
+            )
         }
         let pushType = try options.checkedPushType(for: payload)
         try payload.root.requireSealable(named: "payload")

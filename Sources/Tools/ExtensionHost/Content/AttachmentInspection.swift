@@ -1,4 +1,5 @@
 import Glibc
+import PushPayload
 import UserNotifications
 
 extension UNNotificationAttachment {
@@ -36,5 +37,14 @@ extension UNNotificationAttachment {
             filled = max(0, unsafe read(descriptor, buffer.baseAddress, buffer.count))
         }
         return (bytes, Int(status.st_size))
+    }
+}
+
+extension AttachmentType {
+    /// Whether a phone shows a file of this type that is declared as `declared`.
+    ///
+    /// It shows an image by its content: a PNG in a file named `.jpg` was shown (home-assistant/mobile-apps-fcm-push #51).
+    func mayGo(by declared: AttachmentType) -> Bool {
+        isContent(of: declared) || kind.name == "image" && declared.kind.name == "image"
     }
 }

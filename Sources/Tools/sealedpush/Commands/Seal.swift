@@ -131,7 +131,7 @@ struct Seal: ParsableCommand {
     /// Adds the options' removals to the commands of the payload.
     private func withCommands(_ payload: Payload) throws(Failure) -> Payload {
         guard !remove.isEmpty || !removeThread.isEmpty else { return payload }
-        guard payload[NotificationCommands.memberName] == nil || payload.commands != nil else {
+        guard !payload.hasCommands || payload.commands != nil else {
             throw Failure(
                 "the member \(NotificationCommands.memberName) of the payload holds no commands",
                 hints: ["'sealedpush lint' says where"])

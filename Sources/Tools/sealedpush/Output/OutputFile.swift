@@ -39,6 +39,11 @@ struct OutputFile {
     /// Refuses a target that ``replace(with:mode:)`` would refuse.
     func requireReplaceable() throws(Failure) { _ = try target() }
 
+    /// Refuses a target that a rename would not replace, or that is a device or a pipe.
+    func requireFile() throws(Failure) {
+        if case .special = try target() { throw Failure("\(failure): it is not a regular file") }
+    }
+
     private enum Target {
         /// A regular file or a link, with the permissions of the former; or nothing.
         case file(mode: mode_t?)

@@ -19,6 +19,9 @@ package enum AttachmentType: String, CaseIterable, Sendable, Codable {
         self = type
     }
 
+    /// The extension of a file of the type, by which the system recognizes it.
+    package var fileExtension: String { fileExtensions.first ?? "" }
+
     private var fileExtensions: [String] {
         switch self {
         case .aiff: ["aiff", "aif", "aifc"]

@@ -1,8 +1,6 @@
-import UserNotifications
-
 extension AttachmentType {
     /// The kind of attachment and its size limit in megabytes (Apple, "UNNotificationAttachment", table 1).
-    var kind: (name: String, megabytes: Int) {
+    package var kind: (name: String, megabytes: Int) {
         switch self {
         case .aiff, .wave, .mp3, .mpeg4Audio: ("audio", 5)
         case .jpeg, .gif, .png: ("image", 10)
@@ -11,10 +9,10 @@ extension AttachmentType {
     }
 
     /// The number of bytes that identify the type.
-    static let signatureSize = 16
+    package static let signatureSize = 16
 
     /// Detects the type of a file from its first bytes; nil for a type that Apple does not list.
-    init?(signature bytes: [UInt8]) {
+    package init?(signature bytes: [UInt8]) {
         func text(_ range: Range<Int>) -> String {
             bytes.count >= range.upperBound ? String(decoding: bytes[range], as: UTF8.self) : ""
         }
@@ -53,11 +51,9 @@ extension AttachmentType {
         return bytes[2] >> 4 != 0x0F && bytes[2] >> 2 & 3 != 3
     }
 
-    /// Whether a file of this type may be declared as `declared`: the same type, or one with the same signature.
-    ///
-    /// A phone shows an image by its content: a PNG in a file named `.jpg` was shown (home-assistant/mobile-apps-fcm-push #51).
-    func mayGo(by declared: AttachmentType) -> Bool {
-        let families: [Set<AttachmentType>] = [[.mpeg4, .mpeg4Audio], [.mpeg, .mpeg2Video], [.jpeg, .gif, .png]]
+    /// Whether a file of this type, found from its first bytes, is one of `declared`: the same type, or one with the same signature.
+    package func isContent(of declared: AttachmentType) -> Bool {
+        let families: [Set<AttachmentType>] = [[.mpeg4, .mpeg4Audio], [.mpeg, .mpeg2Video]]
         return self == declared || families.contains { $0.contains(self) && $0.contains(declared) }
     }
 }

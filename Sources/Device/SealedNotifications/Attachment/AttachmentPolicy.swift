@@ -1,0 +1,48 @@
+import PushPayload
+import SealedEnvelope
+import StrictJSON
+
+/// The sealed attachments that an extension fetches: those of its hosts and types, up to their limits.
+///
+/// A fetch tells the host that this phone received this push, so name the app's own hosts only. Without a host nothing is
+/// fetched, and the thumbnails in the pushes are shown.
+public struct AttachmentPolicy: Sendable {
+    private let hosts: [String]
+    private let types: [String]
+    private let maximumByteCount: Int
+    let fetcher: any AttachmentFetcher
+    /// The time from the start of the extension in which attachments are fetched: all of the 30 seconds that Apple gives but five.
+    package var timeLimit: Duration = .seconds(25)
+
+    /// The types of the images that Apple lists for attachments.
+    public static let images = ["public.jpeg", "public.png", "com.compuserve.gif"]
+
+    /// Creates a policy.
+    ///
+    /// - Parameters:
+    ///   - hosts: the names of the hosts, without a scheme and a port.
+    ///   - types: the uniform type identifiers of the files; types that Apple does not list for attachments are never fetched.
+    ///   - maximumByteCount: the largest file, if that is less than Apple's limit of 10 MB for an image, 5 MB for a sound and 50 MB
+    ///     for a video.
+    ///   - fetcher: the function that downloads a blob.
+    public init(
+        hosts: [String], types: [String] = images, maximumByteCount: Int = .max, fetcher: any AttachmentFetcher
+    ) {
+        self.hosts = hosts.map { $0.lowercased() }
+        (self.types, self.maximumByteCount, self.fetcher) = (types, maximumByteCount, fetcher)
+    }
+
+    /// Makes the checks before the download (Documentation/attachments.md §3, 2 to 4), and returns the type.
+    func check(_ attachment: SealedAttachment) throws(AttachmentError) -> AttachmentType {
+        guard let host = SealedAttachment.host(of: attachment.url), hosts.contains(where: { $0.hasSameBytes(as: host) })
+        else { throw AttachmentError(.forbiddenHost, "the address is not one of the app's hosts") }
+        guard let type = AttachmentType(rawValue: attachment.type),
+            types.contains(where: { $0.hasSameBytes(as: attachment.type) })
+        else { throw AttachmentError(.forbiddenType, "the type is not one of the app's") }
+        let limit = min(SealedAttachment.limit(ofType: attachment.type), maximumByteCount)
+        guard attachment.size <= limit else {
+            throw AttachmentError(.tooLarge, "expected at most \(limit) bytes, found \(attachment.size)")
+        }
+        return type
+    }
+}

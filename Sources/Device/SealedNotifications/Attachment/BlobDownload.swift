@@ -1,0 +1,117 @@
+import Foundation
+import Platform
+import PushPayload
+import SealedEnvelope
+import StrictJSON
+import Synchronization
+
+/// The download of one blob to a file without a name, with the checks of its length and digest.
+final class BlobDownload: Sendable {
+    private struct State: ~Copyable {
+        var digest: BlobDigest
+        /// Nil after a failure, which removes the file although a fetcher may still have this object.
+        var file: ByteFile?
+        var failure: AttachmentError?
+    }
+
+    private let state: Mutex<State>
+
+    init(of attachment: SealedAttachment, in folder: URL) throws(AttachmentError) {
+        let digest = try BlobDigest(of: attachment)
+        let file = try SealedAttachment.withFiles { try ByteFile(in: folder.path) }
+        state = Mutex(State(digest: digest, file: file))
+    }
+
+    /// Downloads the blob until a deadline, and checks its length and digest.
+    func run(
+        from url: URL, by fetcher: any AttachmentFetcher, until deadline: ContinuousClock.Instant
+    ) async throws(AttachmentError) {
+        let result = await FirstResult.first(until: deadline) {
+            try await fetcher.fetch(url) { try self.receive($0) }
+        }
+        try state.withLock { state throws(AttachmentError) in
+            let failure = state.failure ?? Self.failure(of: result)
+            // What comes later is not written.
+            state.failure = failure ?? AttachmentError(.downloadFailed, "the download is over")
+            do throws(AttachmentError) {
+                if let failure { throw failure }
+                try state.digest.finish()
+            } catch {
+                state.file = nil
+                throw error
+            }
+        }
+    }
+
+    private static func failure(of result: Result<Void, any Error>?) -> AttachmentError? {
+        switch result {
+        case .success?: nil
+        case .failure(let error as AttachmentError)?: error
+        case .failure(let error)?: AttachmentError(.downloadFailed, "the download failed: \(type(of: error))")
+        case nil: AttachmentError(.outOfTime, "the extension's time is nearly over")
+        }
+    }
+
+    /// Opens the downloaded blob to a file.
+    func open(_ attachment: SealedAttachment, to file: URL) throws(AttachmentError) {
+        try state.withLock { state throws(AttachmentError) in
+            guard let blob = state.file else { throw AttachmentError(.downloadFailed, "there is no blob") }
+            state.file = nil
+            try attachment.open(blob, to: file.path)
+        }
+    }
+
+    private func receive(_ bytes: [UInt8]) throws {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            do {
+                try state.digest.update(bytes.slice)
+                try SealedAttachment.withFiles { try state.file?.write(bytes.slice.span) }
+            } catch let error as AttachmentError {
+                state.failure = error
+                throw error
+            }
+        }
+    }
+}
+
+/// The first of an operation's result and of a deadline, which does not wait for an operation that ignores its cancellation.
+private final class FirstResult: Sendable {
+    typealias Value = Result<Void, any Error>?
+
+    private let continuation = Mutex<CheckedContinuation<Value, Never>?>(nil)
+
+    private func resume(_ result: Value) {
+        continuation.withLock {
+            $0?.resume(returning: result)
+            $0 = nil
+        }
+    }
+
+    /// Returns nil if the deadline is first, or the caller is cancelled.
+    static func first(
+        until deadline: ContinuousClock.Instant, _ operation: @escaping @Sendable () async throws -> Void
+    ) async -> Value {
+        let first = FirstResult()
+        let work = Mutex<[Task<Void, Never>]>([])
+        defer { work.withLock { $0.forEach { $0.cancel() } } }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                first.continuation.withLock { $0 = continuation }
+                let tasks = [
+                    Task {
+                        do { first.resume(.success(try await operation())) } catch { first.resume(.failure(error)) }
+                    },
+                    Task {
+                        try? await Task.sleep(until: deadline, clock: .continuous)
+                        first.resume(nil)
+                    },
+                ]
+                work.withLock { $0 = tasks }
+                if Task.isCancelled { first.resume(nil) }
+            }
+        } onCancel: {
+            first.resume(nil)
+        }
+    }
+}

@@ -1,0 +1,312 @@
+import ExtensionHost
+import Foundation
+import PushOpener
+import PushPayload
+import PushSealer
+import SealedNotifications
+import StrictJSON
+import Synchronization
+import Testing
+import UserNotifications
+
+/// Documentation/attachments.md §3.
+@Suite("The sealed attachments of a push")
+struct AttachmentStageTests {
+    private static let url = "https://media.example.com/7Qm2"
+    private static let thumbnail: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
+
+    private static func photo(_ count: Int = 200_000, seed: UInt8 = 1) -> [UInt8] {
+        [0xFF, 0xD8, 0xFF, 0xE0] + (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) ^ seed }
+    }
+
+    private static func seal(
+        _ file: [UInt8] = photo(), url: String = url, type: String = "public.jpeg", thumbnail: [UInt8]? = thumbnail
+    ) throws -> (blob: [UInt8], attachment: SealedAttachment) {
+        var sealer = try AttachmentSealer()
+        let blob = try sealer.update(file)
+        let (rest, attachment) = try sealer.finish(url: url, type: type, thumbnail: thumbnail)
+        return (blob + rest, attachment)
+    }
+
+    /// Gives the bytes of a blob, or has a fault of a host.
+    private final class Host: AttachmentFetcher {
+        enum Behaviour: Sendable {
+            case blob([UInt8]), fails(after: [UInt8]), hangs(after: [UInt8]), endless
+        }
+
+        private let behaviours: [String: Behaviour]
+        let fetched = Mutex<[String]>([])
+        /// Whether a host that hangs goes on, and whether the bytes that it then gave were taken.
+        let isReleased = Mutex(false)
+        let late = Mutex<[Bool]>([])
+
+        init(_ behaviours: [String: Behaviour]) { self.behaviours = behaviours }
+
+        func fetch(_ url: URL, receive: @escaping @Sendable ([UInt8]) throws -> Void) async throws {
+            fetched.withLock { $0.append(url.absoluteString) }
+            switch behaviours[url.absoluteString] {
+            case .blob(let bytes):
+                for start in stride(from: 0, to: bytes.count, by: 10_000) {
+                    try receive(Array(bytes[start..<min(bytes.count, start + 10_000)]))
+                }
+            case .fails(let bytes):
+                try receive(bytes)
+                throw URLError(.networkConnectionLost)
+            case .hangs(let bytes):
+                // Ignores its cancellation.
+                try receive(bytes)
+                while !isReleased.withLock({ $0 }) {
+                    await withCheckedContinuation { continuation in
+                        DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { continuation.resume() }
+                    }
+                }
+                late.withLock { $0.append((try? receive([0])) != nil) }
+            case .endless:
+                while true { try receive([UInt8](repeating: 0, count: 65_536)) }
+            case nil: throw URLError(.cannotFindHost)
+            }
+        }
+    }
+
+    private final class Attaching: BankService {
+        private let shown: AttachmentPolicy?
+        private let own: [NotificationStage]
+        let reports: Reports
+
+        init(_ bank: Bank, _ policy: AttachmentPolicy?, _ own: [NotificationStage], _ reports: Reports) {
+            (shown, self.own, self.reports) = (policy, own, reports)
+            super.init(keys: bank.keys)
+        }
+
+        override var attachmentPolicy: AttachmentPolicy? { shown }
+        override var stages: [NotificationStage] { own }
+        override func didHandOver(_ report: ServiceReport) { reports.list.withLock { $0.append(report) } }
+    }
+
+    private final class Reports: Sendable {
+        let list = Mutex<[ServiceReport]>([])
+    }
+
+    private struct Shown {
+        let delivery: Delivery
+        let codes: [AttachmentError.Code?]
+
+        /// The content of each attachment.
+        let files: [[UInt8]]
+        /// The names of the files in the folder of the first attachment.
+        let names: [String]
+    }
+
+    private func deliver(
+        _ payload: Payload, from host: Host, stages: [NotificationStage] = [], system: SystemPolicy = .onBusyMachine,
+        change: (inout AttachmentPolicy) -> Void = { _ in }
+    ) async throws -> Shown {
+        var policy = AttachmentPolicy(
+            hosts: ["Media.example.com"], types: ["public.jpeg", "public.png"], fetcher: host)
+        policy.timeLimit = .seconds(600)
+        change(&policy)
+        return try await deliver(payload, policy: policy, stages: stages, system: system)
+    }
+
+    private func deliver(
+        _ payload: Payload, policy: AttachmentPolicy?, stages: [NotificationStage] = [],
+        system: SystemPolicy = .onBusyMachine
+    ) async throws -> Shown {
+        let (bank, reports) = (try Bank(), Reports())
+        let host = ExtensionHost(policy: system) { Attaching(bank, policy, stages, reports) }
+        let delivery = await host.deliver(try bank.sealUnchecked(payload))
+        #expect(delivery.outcome == .opened)
+        #expect(delivery.content.title == "Photo")
+        let files = delivery.content.attachments.map(\.url)
+        let folder = files.first?.deletingLastPathComponent()
+        return Shown(
+            delivery: delivery, codes: reports.list.withLock { $0 }.first?.attachments ?? [],
+            files: files.map { (try? Data(contentsOf: $0)).map(Array.init) ?? [] },
+            names: try folder.map { try FileManager.default.contentsOfDirectory(atPath: $0.path).sorted() } ?? [])
+    }
+
+    private func payload(_ attachments: [SealedAttachment]) -> Payload {
+        var payload = Payload(alert: Alert(title: "Photo"))
+        payload.attachments = attachments
+        return payload
+    }
+
+    @Test("a blob becomes an attachment of its type, in the place of its thumbnail")
+    func attached() async throws {
+        let (blob, attachment) = try Self.seal()
+        let shown = try await deliver(payload([attachment]), from: Host([Self.url: .blob(blob)]))
+        #expect(shown.codes == [nil])
+        #expect(shown.files == [Self.photo()])
+        #expect(shown.delivery.content.attachments.map(\.type) == ["public.jpeg"])
+        #expect(shown.names == ["0.jpg", "thumbnail-0.jpg"])
+        #expect(shown.delivery.extensionErrors.isEmpty)
+        #expect(shown.delivery.stages.map(\.name) == ["thumbnails", "attachments"])
+    }
+
+    @Test("attachments are shown in their order, a failed one by its thumbnail, before those of the app")
+    func order() async throws {
+        let urls = (0..<4).map { "\(Self.url)/\($0)" }
+        let sealed = try urls.indices.map { try Self.seal(Self.photo(seed: UInt8($0)), url: urls[$0]) }
+        let withoutThumbnail = try Self.seal(url: urls[2], thumbnail: nil)
+        let attachments = [sealed[0], sealed[1], withoutThumbnail, sealed[3]].map(\.attachment)
+        let own = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jpg")
+        try Data(Self.photo(3)).write(to: own)
+        defer { try? FileManager.default.removeItem(at: own) }
+        let stage = NotificationStage("own") { content, _ in
+            content.attachments += [try UNNotificationAttachment(identifier: "own", url: own)]
+            return content
+        }
+        let host = Host([urls[0]: .blob(sealed[0].blob), urls[3]: .blob(sealed[3].blob)])
+        let shown = try await deliver(payload(attachments), from: host, stages: [stage])
+        #expect(shown.codes == [nil, .downloadFailed, .downloadFailed, nil])
+        let ids = shown.delivery.content.attachments.map(\.identifier)
+        #expect(ids == ["sealedpush-0", "sealedpush-1", "sealedpush-3", "own"])
+        #expect(shown.files == [Self.photo(seed: 0), Self.thumbnail, Self.photo(seed: 3), Self.photo(3)])
+        #expect(host.fetched.withLock { $0 } == urls)
+    }
+
+    /// The refusals of the vectors that a reader makes before the download.
+    static let unfetched: [(name: String, code: String, changes: JSONObject)] = {
+        let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Fixtures")
+        let bytes = (try? Data(contentsOf: fixtures.appending(path: "vectors/attachments.json"))).map(Array.init) ?? []
+        let refusals = (try? JSONValue(parsing: bytes))?.objectValue?["refusals"]?.arrayValue ?? []
+        return refusals.compactMap(\.objectValue).compactMap { refusal in
+            guard let name = refusal["name"]?.stringValue, let code = refusal["expect"]?.stringValue,
+                ["forbiddenHost", "forbiddenType", "tooLarge"].contains(code),
+                let changes = refusal["descriptor"]?.objectValue
+            else { return nil }
+            return (name, code, changes)
+        }
+    }()
+
+    @Test("a descriptor that the vectors refuse is not fetched", arguments: unfetched)
+    func notFetched(name: String, code: String, changes: JSONObject) async throws {
+        var json = try #require(
+            payload([Self.seal().attachment])["sealedpush"]?.objectValue?["attachments"]?.arrayValue?[0].objectValue)
+        for member in changes { json[member.name] = member.value }
+        let host = Host([:])
+        let changed = Payload(["aps": ["alert": ["title": "Photo"]], "sealedpush": ["attachments": [.object(json)]]])
+        let shown = try await deliver(changed, from: host)
+        #expect(shown.codes.map { $0?.rawValue } == [code])
+        #expect(shown.files == [Self.thumbnail] && shown.names == ["thumbnail-0.jpg"])
+        #expect(host.fetched.withLock { $0 }.isEmpty)
+    }
+
+    @Test("the vectors of refusals before the download are read")
+    func vectors() { #expect(Self.unfetched.count == 23) }
+
+    enum Fault: String, CaseIterable {
+        case cutOff, short, long, endless, wrongBytes, wrongKey, wrongContent, notFound
+
+        var code: AttachmentError.Code {
+            switch self {
+            case .cutOff, .notFound: .downloadFailed
+            case .short, .long, .endless: .badSize
+            case .wrongBytes: .badDigest
+            case .wrongKey: .cannotOpen
+            case .wrongContent: .wrongContent
+            }
+        }
+    }
+
+    @Test("a fault of the host shows the text and the thumbnail, and leaves nothing else", arguments: Fault.allCases)
+    func faults(fault: Fault) async throws {
+        var (blob, attachment) = try Self.seal()
+        let behaviour: Host.Behaviour?
+        switch fault {
+        case .cutOff: behaviour = .fails(after: Array(blob.prefix(100_000)))
+        case .short: behaviour = .blob(blob.dropLast())
+        case .long: behaviour = .blob(blob + [0])
+        case .endless: behaviour = .endless
+        case .wrongBytes:
+            blob[100_000] ^= 1
+            behaviour = .blob(blob)
+        case .wrongKey:
+            var json = try #require(
+                payload([attachment])["sealedpush"]?.objectValue?["attachments"]?.arrayValue?[0].objectValue)
+            json["key"] = .string(String(repeating: "A", count: 43))
+            attachment = try #require(Payload(["sealedpush": ["attachments": [.object(json)]]]).attachments?.first)
+            behaviour = .blob(blob)
+        case .wrongContent:
+            (blob, attachment) = try Self.seal([0x89] + Self.photo())
+            behaviour = .blob(blob)
+        case .notFound: behaviour = nil
+        }
+        let shown = try await deliver(
+            payload([attachment]), from: Host(behaviour.map { [Self.url: $0] } ?? [:]))
+        #expect(shown.codes == [fault.code])
+        #expect(shown.files == [Self.thumbnail])
+        #expect(shown.names == ["thumbnail-0.jpg"])
+        #expect(shown.delivery.content.attachments.map(\.identifier) == ["sealedpush-0"])
+        #expect(shown.delivery.extensionErrors.isEmpty)
+    }
+
+    @Test("a download that takes too long is given up before the extension's time is over, and all after it")
+    func outOfTime() async throws {
+        let (blob, attachment) = try Self.seal()
+        let host = Host([Self.url: .hangs(after: Array(blob.prefix(100_000)))])
+        let shown = try await deliver(payload([attachment, attachment]), from: host) { $0.timeLimit = .seconds(4) }
+        #expect(shown.codes == [.outOfTime, .outOfTime])
+        #expect(shown.files == [Self.thumbnail, Self.thumbnail])
+        #expect(shown.names == ["thumbnail-0.jpg", "thumbnail-1.jpg"])
+        try #require(host.fetched.withLock { $0 }.count == 1)
+        host.isReleased.withLock { $0 = true }
+        while host.late.withLock(\.isEmpty) { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(host.late.withLock { $0 } == [false])
+    }
+
+    @Test("when the system ends the extension's time earlier, the text and the thumbnail are shown")
+    func expiry() async throws {
+        let (_, attachment) = try Self.seal()
+        var system = SystemPolicy()
+        system.timeLimit = .seconds(5)
+        let host = Host([Self.url: .hangs(after: [])])
+        let shown = try await deliver(payload([attachment]), from: host, system: system)
+        host.isReleased.withLock { $0 = true }
+        #expect(shown.codes == [.outOfTime])
+        #expect(shown.files == [Self.thumbnail])
+    }
+
+    @Test("without a policy nothing is fetched or attached, and without hosts the thumbnails are")
+    func withoutHosts() async throws {
+        let (blob, attachment) = try Self.seal()
+        let host = Host([Self.url: .blob(blob)])
+        let ignored = try await deliver(payload([attachment]), policy: nil)
+        #expect(ignored.codes.isEmpty && ignored.files.isEmpty)
+        let policy = AttachmentPolicy(hosts: [], fetcher: host)
+        let shown = try await deliver(payload([attachment]), policy: policy)
+        #expect(shown.codes == [.forbiddenHost] && shown.files == [Self.thumbnail])
+        #expect(host.fetched.withLock { $0 }.isEmpty)
+    }
+
+    @Test("an app's own limit is lower than Apple's")
+    func ownLimit() async throws {
+        let (blob, attachment) = try Self.seal()
+        let host = Host([Self.url: .blob(blob)])
+        for (limit, code) in [(200_003, .tooLarge), (200_004, nil)] as [(Int, AttachmentError.Code?)] {
+            let policy = AttachmentPolicy(hosts: ["media.example.com"], maximumByteCount: limit, fetcher: host)
+            #expect(try await deliver(payload([attachment]), policy: policy).codes == [code])
+        }
+    }
+
+    @Test("descriptors that are not valid are not fetched, and the text is shown")
+    func invalid() async throws {
+        let host = Host([:])
+        let shown = try await deliver(
+            Payload([
+                "aps": ["alert": ["title": "Photo"]],
+                "sealedpush": ["attachments": [["url": "https://media.example.com/"]]],
+            ]),
+            from: host)
+        #expect(shown.codes == [.invalidDescriptor])
+        #expect(shown.files.isEmpty && host.fetched.withLock { $0 }.isEmpty)
+        #expect(shown.delivery.commands == nil)
+    }
+
+    @Test("a thumbnail that is neither JPEG nor PNG is not shown")
+    func otherThumbnail() async throws {
+        let (_, attachment) = try Self.seal(thumbnail: Array("GIF89a".utf8))
+        let shown = try await deliver(payload([attachment]), from: Host([:]))
+        #expect(shown.codes == [.downloadFailed] && shown.files.isEmpty)
+    }
+}

@@ -1,0 +1,68 @@
+import PushPayload
+import StrictJSON
+import Testing
+
+@testable import SealedEnvelope
+
+@Suite("Attachments of a payload")
+struct PayloadAttachmentTests {
+    private let attachment = AttachmentVectors.blobs.compactMap { SealedAttachment(json: .object($0.descriptor)) }
+
+    @Test("one to four attachments are read in their order", arguments: 1...4)
+    func order(count: Int) {
+        var payload = Payload(alert: Alert(title: "A"))
+        payload.attachments = Array(attachment.prefix(count))
+        #expect(payload.attachments == Array(attachment.prefix(count)))
+        #expect(payload["sealedpush"]?.objectValue?["attachments"]?.arrayValue?.count == count)
+    }
+
+    @Test("no attachment and five are not read")
+    func counts() {
+        for elements: [JSONValue] in [[], attachment.prefix(5).map(\.json)] {
+            let payload = Payload(["sealedpush": ["attachments": .array(elements)]])
+            #expect(payload.attachments == nil)
+        }
+    }
+
+    @Test("one wrong attachment refuses all", arguments: [1, [:], "", [1]] as [JSONValue])
+    func wrong(value: JSONValue) {
+        #expect(Payload(["sealedpush": ["attachments": value]]).attachments == nil)
+        #expect(Payload(["sealedpush": ["attachments": [attachment[0].json, value]]]).attachments == nil)
+    }
+
+    @Test("attachments and commands stand beside each other")
+    func commands() {
+        var payload = Payload(alert: Alert(title: "A"))
+        #expect(payload.attachments == [] && !payload.hasCommands)
+        payload.attachments = [attachment[0]]
+        #expect(!payload.hasCommands && payload.commands == nil)
+        let commands = NotificationCommands(remove: NotificationSelection(threads: ["jane"]))
+        payload.commands = commands
+        #expect(payload.commands == commands && payload.attachments == [attachment[0]] && payload.hasCommands)
+        payload.attachments = []
+        #expect(payload.commands == commands && payload.attachments == [])
+        payload.attachments = [attachment[0]]
+        payload.commands = nil
+        #expect(payload.attachments == [attachment[0]] && !payload.hasCommands)
+        payload.attachments = nil
+        #expect(payload["sealedpush"] == nil)
+    }
+
+    @Test("a member beside the attachments is a command, also an unknown one")
+    func unknown() {
+        let payload = Payload(["sealedpush": ["attachments": [attachment[0].json], "later": 1]])
+        #expect(payload.hasCommands && payload.commands == nil)
+        #expect(Payload(["sealedpush": [:]]).hasCommands && Payload(["sealedpush": 1]).hasCommands)
+    }
+
+    @Test(
+        "the host of an address is that of an URL without user information and fragment",
+        arguments: [
+            ("https://media.example.com/1?a=@b", "media.example.com"),
+            ("https://MEDIA.example.com", "media.example.com"),
+            ("https://a:8443/", "a"), ("https://a?/", "a"), ("https://a:/", nil), ("https://a:+1/", nil),
+            ("https://:1/", nil),
+            ("https://a:1:2/", nil), ("https://a:123456/", nil), ("https:/a", nil), ("", nil), ("https://", nil),
+        ] as [(String, String?)])
+    func hosts(url: String, host: String?) { #expect(SealedAttachment.host(of: url) == host) }
+}
