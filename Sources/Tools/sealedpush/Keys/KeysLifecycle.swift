@@ -156,7 +156,8 @@ struct KeysRetire: ParsableCommand {
         abstract: "Retires a key; it opens and verifies until its grace ends.",
         usage: "sealedpush keys retire <name> [<key>] [<options>]",
         discussion: """
-            With --erase-ended, the secrets of keys that are revoked or whose grace has ended are erased permanently.
+            With --erase-ended, the secrets of keys that are revoked or ended are erased permanently. The clock alone ends no \
+            key here: one that was made after the end must be a week old.
 
               sealedpush keys retire providers 652dfa9a --grace 1d
               sealedpush keys retire phone --erase-ended
