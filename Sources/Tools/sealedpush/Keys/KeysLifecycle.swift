@@ -225,7 +225,8 @@ struct KeysRevoke: ParsableCommand {
         }
         if keyring.role == .provider {
             Diagnostics.hint(
-                "devices accept the key until they have pinned version \(keyring.setVersion) of \(name).pub.jwks; publish it"
+                "until devices have pinned version \(keyring.setVersion) of \(name).pub.jwks, they accept the key, and show placeholders "
+                    + "if they know no other; publish it"
             )
         }
     }
