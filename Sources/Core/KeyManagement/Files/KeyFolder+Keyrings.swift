@@ -51,6 +51,7 @@ extension KeyFolder {
         } else {
             guard try !contains(name.secretFile), try !contains(name.publicFile) else { return false }
         }
+        if let key = change.registeredKey { try requireNew(key, of: name) }
         let file = keyring.isSecret ? name.secretFile : name.publicFile
         let hasSecretFile = try contains(name.secretFile)
         try check(
@@ -75,6 +76,17 @@ extension KeyFolder {
             try log.append(change.events.map(\.json))
         }
         return true
+    }
+
+    /// Refuses the key of a device that another registration has in use; damaged ones have none.
+    private func requireNew(_ key: DevicePublicKey, of name: KeyringName) throws(KeyError) {
+        for file in try files() where file.hasByteSuffix(KeyringName.publicEnding) {
+            guard let other = KeyringName.name(of: file), !other.hasSameBytes(as: name.name),
+                try !contains(other + KeyringName.secretEnding), let text = try? KeyFile(file, in: self).text,
+                let used = try? Keyring(KeyringText(text), name: other).deviceKey
+            else { continue }
+            if used == key { throw KeyError(usedKey: key) }
+        }
     }
 
     /// Removes a keyring of a version, or of any version with nil; returns whether there was one.

@@ -13,6 +13,9 @@ public struct StoredKeyring: Sendable {
     /// The source to read the keyring from again, of a store that can tell.
     var origin: KeyringOrigin?
 
+    /// The keyring, if no passphrase protects it.
+    package var keyring: Keyring { get throws(KeyError) { try keyring(named: "") } }
+
     /// Makes a keyring of its text and version.
     public init(text: KeyringText, version: String) {
         self.text = text
