@@ -44,7 +44,10 @@ package enum ProgramGroups {
     }
 
     /// Removes a group; called before its first process is reaped, since the id may then be used again.
+    ///
+    /// After ``kill()`` the thread waits for the end of the process, which must not report the end of the program.
     static func remove(_ group: Int32) {
+        while isEnding.load(ordering: .sequentiallyConsistent) { pause() }
         for index in slots.indices {
             _ = slots[index].compareExchange(expected: group, desired: 0, ordering: .sequentiallyConsistent)
         }
