@@ -17,6 +17,7 @@ from vector_cases import ISSUED, keys_for, randomness_of, readings
 from vector_keys import KEYS, described
 from vector_pushes import ENVELOPES, PUSHES, UNSEALABLE
 from vector_refusals import envelope_refusals, refusals
+from vector_states import states
 
 EVERYONE = dict(device=[KEYS["device"]], provider=[KEYS["provider"]], shared=[KEYS["shared"]],
                 accepts_unauthenticated=True)
@@ -117,7 +118,7 @@ def lists():
     return {
         "vectors": [vector(*case) for case in PUSHES], "envelopes": [envelope(*case) for case in ENVELOPES],
         "readings": readings(), "refusals": refusals(), "envelopeRefusals": envelope_refusals(),
-        "unsealable": [unsealable(*case) for case in UNSEALABLE],
+        "unsealable": [unsealable(*case) for case in UNSEALABLE], "states": states(),
     }
 
 

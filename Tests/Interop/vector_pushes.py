@@ -20,6 +20,8 @@ TAXI = ('{"aps":{"timestamp":1795263600,"event":"start","attributes-type":"TaxiR
         '"input-push-token":1,"alert":{"title":"Your taxi is on its way","body":"Open the app to follow it",'
         '"sound":"default"}}}')
 EQUIVALENT = '{"aps":{"alert":"Hi"},"caf\u00e9":"first value","cafe\u0301":"second value","K":0.1,"\u212a":0.2}'
+ACTIVITY = '"sealedpush":{"activity":"AAECAwQFBgcICQoLDA0ODw"}}'
+NAMED = (ATTRIBUTES[:-1] + "," + ACTIVITY, STATE[:-1] + "," + ACTIVITY)
 HI = '{"aps":{"alert":"Hi"}}'
 
 PUSHES = [
@@ -48,6 +50,8 @@ PUSHES = [
     ("auth-live-start", 1,
      dict(payload=TAXI, push_type="liveactivity", topic=TOPIC, expires_at=ISSUED + 28800, sequence=3,
                                 visible=["aps.content-state.etaMinutes", "aps.attributes.ride"])),
+    ("auth-activity-start", 1, dict(payload=START % NAMED, push_type="liveactivity", topic=TOPIC, sequence=1)),
+    ("auth-activity-update", 1, dict(payload=UPDATE % NAMED[1], push_type="liveactivity", topic=TOPIC, sequence=2)),
     ("base-minimal", 2, dict(payload='{"aps":{"alert":{"body":"Hi"}}}', padding="none")),
     ("base-everything", 2, dict(payload=BANK, topic=TOPIC, audience=AUDIENCE, expires_at=ISSUED + 86400, sequence=7,
                                 visible=["/aps/thread-id", "/aps/alert/title-loc-key", "/tags"], padding=256)),

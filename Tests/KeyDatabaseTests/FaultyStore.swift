@@ -10,7 +10,7 @@ final class FaultyStore: KeyStore {
             restartsVersions
         case ordersByUTF16, includesTheNameAfterWhich, ignoresTheLimit, foldsCase, normalizesNames, keepsRemoved
         case removesAnyVersion, comparesBeforeTheTransaction, keepsBatchesWholly, keepsTheFirstPublicKey
-        case dropsSecrets, keepsNothing
+        case dropsSecrets, keepsNothing, keepsKeysTwice
 
         var laws: Set<KeyStoreContract.Law> {
             switch self {
@@ -27,6 +27,7 @@ final class FaultyStore: KeyStore {
             case .keepsBatchesWholly: [.batchIsAsSingle]
             case .keepsTheFirstPublicKey: [.publicKeyIsCurrent]
             case .dropsSecrets: [.secretsAreWholeOrRefused]
+            case .keepsKeysTwice: [.keysAreOfOneName]
             case .keepsNothing: [.addedIsFound, .concurrentChangesAreKept]
             }
         }
@@ -96,7 +97,7 @@ final class FaultyStore: KeyStore {
             $0 += 1
             return $0
         }
-        return rows.withLock { rows in
+        return try rows.withLock { rows in
             let row = rows[key(change.name)]
             let isCurrent =
                 switch fault {
@@ -107,6 +108,10 @@ final class FaultyStore: KeyStore {
                 default: row.map { String($0.version) } == change.version
                 }
             guard isCurrent else { return false }
+            let owner = rows.first { $0.value.publicKey == change.publicKey }?.key
+            if change.publicKey != nil, let owner, owner != key(change.name), fault != .keepsKeysTwice {
+                throw KeyError(.duplicate, "the column is UNIQUE")
+            }
             rows[key(change.name)] = Row(
                 name: change.name, text: text, version: fault == .restartsVersions ? (row?.version ?? 0) + 1 : next,
                 publicKey: fault == .keepsTheFirstPublicKey ? row?.publicKey ?? change.publicKey : change.publicKey)

@@ -20,7 +20,8 @@ struct RegistrySnippets {
         let report = phone.report(on: offer.key.id, at: Date())
         func answer(_ challenge: KeyChallenge) throws -> KeyAnswer {
             try phone.answer(
-                challenge, from: bank.publicHalf(), context: EnrolmentContext(topic: "com.example.bank"),
+                challenge, from: bank.publicHalf(),
+                context: EnrolmentContext(topic: "com.example.bank", audience: "device-7"),
                 at: Date())
         }
         func print(_ text: String) { Issue.record("a current key has a report") }
@@ -46,9 +47,10 @@ struct RegistrySnippets {
     }
 }
 
-/// Registrations in a table `keyring (name bytea PRIMARY KEY, text bytea, version bigint)`.
+/// Registrations in a table `keyring (name bytea PRIMARY KEY, text bytea, version bigint, key bytea UNIQUE)`.
 actor TableKeyStore: KeyStore {
-    private var rows: [[UInt8]: (text: KeyringText, version: Int)] = [:]
+    private struct NotUnique: Error {}
+    private var rows: [[UInt8]: (text: KeyringText, version: Int, key: DevicePublicKey?)] = [:]
     private var lastVersion = 0  // a sequence of the database
 
     // SELECT name FROM keyring WHERE name > $1 ORDER BY name LIMIT $2
@@ -64,11 +66,13 @@ actor TableKeyStore: KeyStore {
     }
 
     // INSERT … ON CONFLICT DO NOTHING, or UPDATE … WHERE name = $1 AND version = $2; true if a row was written
-    func save(_ change: KeyringChange) -> Bool {
+    func save(_ change: KeyringChange) throws -> Bool {
         let name = Array(change.name.utf8)
         guard rows[name].map({ String($0.version) }) == change.version else { return false }
+        let isUsed = change.publicKey != nil && rows.contains { $0.key != name && $0.value.key == change.publicKey }
+        guard !isUsed else { throw NotUnique() }  // the error of the database
         lastVersion += 1
-        rows[name] = (change.text, lastVersion)
+        rows[name] = (change.text, lastVersion, change.publicKey)
         return true
     }
 

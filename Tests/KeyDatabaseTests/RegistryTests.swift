@@ -29,7 +29,7 @@ struct RegistryTests {
     private func enrol(_ device: Keyring, _ id: String, in registry: DeviceRegistry, at now: Date) async throws {
         let challenge = try await registry.challenge(device.offer(), for: id, at: now)
         let answer = try device.answer(
-            challenge, from: provider.publicHalf(), at: now)
+            challenge, from: provider.publicHalf(), context: EnrolmentContext(audience: id), at: now)
         try await registry.confirm(answer, for: id, at: now)
     }
 
@@ -59,7 +59,8 @@ struct RegistryTests {
             #expect(waiting?.answerDue == start + 600)
 
             // Authenticated by the provider's key.
-            let answer = try device.answer(challenge, from: provider.publicHalf(), at: 1_000_001)
+            let jane = EnrolmentContext(audience: "jane")
+            let answer = try device.answer(challenge, from: provider.publicHalf(), context: jane, at: 1_000_001)
             await expectCode(.tooLate) { try await registry.confirm(answer, for: "jane", at: start + 601) }
             #expect(try await registry.confirm(answer, for: "jane", at: start + 600) == device.offer().key)
             #expect(try await registry.key(for: "jane") == device.offer().key)
@@ -71,7 +72,7 @@ struct RegistryTests {
             let next = try Keyring.generate(name: "d", role: .device)
             let second = try await registry.challenge(next.offer(), for: "jane", at: start)
             #expect(try await registry.key(for: "jane") == device.offer().key)
-            let nextAnswer = try next.answer(second, from: provider.publicHalf(), at: 1_000_000)
+            let nextAnswer = try next.answer(second, from: provider.publicHalf(), context: jane, at: 1_000_000)
             try await registry.confirm(nextAnswer, for: "jane", at: start)
             #expect(try await registry.key(for: "jane") == next.offer().key)
 
@@ -95,7 +96,7 @@ struct RegistryTests {
         let challenge = try await registry.challenge(device.offer(), for: "jane", at: start)
         await expectCode(.unknownSender) { _ = try device.answer(challenge, from: old.publicHalf(), at: 1_000_000) }
         let new = try keys.publicKeyring("bank")
-        let answer = try device.answer(challenge, from: new, at: 1_000_000)
+        let answer = try device.answer(challenge, from: new, context: EnrolmentContext(audience: "jane"), at: 1_000_000)
         #expect(try await registry.confirm(answer, for: "jane", at: start) == device.offer().key)
         #expect(try await registry.receive(old.publicHalf().report(on: new.primary.id), for: "jane") == .wait)
     }
@@ -119,6 +120,22 @@ struct RegistryTests {
         try await registry.confirm(answer, for: "jane")
     }
 
+    @Test("without an audience of the app, the id of the registration is the audience, and an empty one is the app's")
+    func audienceOfID() async throws {
+        let device = try Keyring.generate(name: "d", role: .device)
+        let pinned = try provider.publicHalf()
+        for (audience, expected) in [(nil, "jane"), ("", ""), ("all", "all")] as [(String?, String)] {
+            let context = EnrolmentContext(topic: "com.example.bank", audience: audience)
+            let registry = try DeviceRegistry(MemoryKeyStore(), provider: provider, context: context)
+            let challenge = try await registry.challenge(device.offer(), for: "jane", at: start)
+            for other in ["jane", "joe", "", "all"] {
+                let other = EnrolmentContext(topic: "com.example.bank", audience: other)
+                let answer = try? device.answer(challenge, from: pinned, context: other, at: 1)
+                #expect((answer != nil) == (other == EnrolmentContext(topic: "com.example.bank", audience: expected)))
+            }
+        }
+    }
+
     @Test("an id is compared by its bytes; an empty or long one, and one with control characters, is refused")
     func ids() async throws {
         let registry = try DeviceRegistry(folder.store(), provider: provider)
@@ -129,7 +146,8 @@ struct RegistryTests {
         let (one, other) = (
             try Keyring.generate(name: "1", role: .device), try Keyring.generate(name: "2", role: .device)
         )
-        for (id, device) in [("caf\u{E9}", one), ("cafe\u{301}", other), (String(repeating: "é", count: 127), one)] {
+        let third = try Keyring.generate(name: "3", role: .device)
+        for (id, device) in [("caf\u{E9}", one), ("cafe\u{301}", other), (String(repeating: "é", count: 127), third)] {
             try await enrol(device, id, in: registry, at: start)
         }
         #expect(try await registry.key(for: "caf\u{E9}") == one.offer().key)
@@ -243,7 +261,8 @@ struct RegistryTests {
         let pinned = try await Keyring(publicJWKSet: send("keys", KeysRequest().serialized()), name: "bank")
         #expect(try pinned.primary.thumbprint == provider.primary.thumbprint)
         let challenge = try await KeyChallenge(parsing: send("offer", device.offer().serialized()))
-        let answer = try device.answer(challenge, from: pinned, at: start).serialized()
+        let context = EnrolmentContext(audience: "jane")
+        let answer = try device.answer(challenge, from: pinned, context: context, at: start).serialized()
         #expect(try await send("answer", answer) == [])
         #expect(try await registry.key(for: "jane") == device.offer().key)
         await expectCode(.noChallenge) { _ = try await send("answer", answer) }
@@ -333,7 +352,8 @@ struct RegistryTests {
     func damagedRow() async throws {
         let registry = try DeviceRegistry(folder.store(), provider: provider)
         let device = try Keyring.generate(name: "d", role: .device)
-        for name in ["b", "c"] { try await enrol(device, name, in: registry, at: start) }
+        try await enrol(device, "b", in: registry, at: start)
+        try await enrol(.generate(name: "e", role: .device), "c", in: registry, at: start)
         try await DatabaseQueue(path: folder.path()).write { try $0.execute(sql: "UPDATE keyring SET text = x'7b'") }
         #expect(try await registry.registrations().map(\.state) == [.damaged, .damaged])
         try await enrol(device, "b", in: registry, at: start)

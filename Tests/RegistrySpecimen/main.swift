@@ -15,7 +15,8 @@ func enrol(_ id: String, in registry: DeviceRegistry) async throws {
     report("> \(id)")
     let device = try Keyring.generate(name: "device", role: .device)
     let challenge = try await registry.challenge(device.offer(), for: id)
-    let answer = try device.answer(challenge, from: provider.publicHalf(), at: Date())
+    let answer = try device.answer(
+        challenge, from: provider.publicHalf(), context: EnrolmentContext(audience: id), at: Date())
     let key = try await registry.confirm(answer, for: id)
     report("+ \(id) \(key.thumbprint)")
 }

@@ -40,7 +40,8 @@ struct Registry {
             for number in 0..<enrolments {
                 let device = try Keyring.generate(name: "d", role: .device)
                 let challenge = try await registry.challenge(device.offer(), for: "new-\(number)")
-                let answer = try device.answer(challenge, from: provider.publicHalf())
+                let context = EnrolmentContext(audience: "new-\(number)")
+                let answer = try device.answer(challenge, from: provider.publicHalf(), context: context)
                 try await registry.confirm(answer, for: "new-\(number)")
             }
         }

@@ -78,13 +78,13 @@ public final class SealedPushOpener {
         ByteBuffer fields = ByteBuffer.wrap(message, 1, start - 1);
         long issuedAt = fields.getInt() & 0xffffffffL, expiresAt = fields.getInt() & 0xffffffffL;
         demand(issuedAt <= expiresAt && expiresAt - issuedAt <= 30 * 86400, "badMessage");
-        Long sequence = (flags & 2) == 0 ? null : Long.valueOf(fields.getLong());
-        demand(issuedAt <= now + 300, "notYetValid");
+        Long sequence = (flags & 2) == 0 ? null : Long.valueOf(fields.getLong()); demand(issuedAt <= now + 300, "notYetValid");
         demand(now <= expiresAt + 60, "expired");
         byte[] content = Arrays.copyOfRange(message, start, end - 1);
         object(content, LIVE_ACTIVITY.contains(purpose) ? 510 : 512, "badMessage");
         String key = encode(Arrays.copyOf(sha256(bytes), 16));
-        demand(replayStore == null || replayStore.admit(key, request, expiresAt + 60, issuedAt, now), "replayed");
+        demand(replayStore == null || replayStore.admit(key, request, expiresAt + 60,
+            suite == 1 || provider == null ? issuedAt : 0, now), "replayed");  // only an authenticated time ends an entry
         return new Opened(new String(content, UTF_8), suite, issuedAt, expiresAt, sequence); }
     /** The text of an object's envelope (checks 2 and 3). */
     private String envelope(Object holder) throws Refused {

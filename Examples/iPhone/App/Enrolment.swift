@@ -43,7 +43,9 @@ nonisolated struct Enrolment {
         let phone = try keys.keyring("phone")
         let challenge = try await KeyChallenge(
             parsing: post(.offer, installation, phone.offer(pinned: provider).serialized()))
-        let answer = try phone.answer(challenge, from: provider, context: EnrolmentContext(topic: Bank.topic))
+        // The server's id of the installation, so that an answer is worth nothing for another one.
+        let context = EnrolmentContext(topic: Bank.topic, audience: installation)
+        let answer = try phone.answer(challenge, from: provider, context: context)
         _ = try await post(.answer, installation, answer.serialized())
         _ = try await post(.device, installation, Array(#"{"token":"\#(hexadecimal(token))"}"#.utf8))
     }

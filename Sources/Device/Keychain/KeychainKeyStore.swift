@@ -68,6 +68,14 @@ public struct KeychainKeyStore: SynchronousKeyStore {
     ///
     /// - Throws: `KeyError` as ``stored(_:)`` does.
     public func keep(_ change: KeyringChange) throws(KeyError) -> Bool {
+        if let key = change.registeredKey {
+            for name in try names() where !name.utf8.elementsEqual(change.name.utf8) {
+                guard let other = try? stored(name)?.keyring, !other.isSecret, let used = try? other.primary else {
+                    continue
+                }
+                if used.devicePublicKey == key { throw KeyError(usedKey: key) }
+            }
+        }
         let values: [CFString: Any] = [
             kSecValueData: change.text.withBytes { text in Data(text.indices.map { text[$0] }) },
             kSecAttrGeneric: Data(change.text.version.utf8),

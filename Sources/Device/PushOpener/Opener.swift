@@ -171,12 +171,14 @@ public struct Opener: Sendable {
     ) throws(Refusal) -> ReplayCheck {
         guard let replayStore else { return .noStore }
         let end = Date(timeIntervalSince1970: Double(message.expiresAt) + Double(Message.pastSkew))
+        // Beside a provider's keys, the time of a sender that nothing authenticates ends no entry.
+        let issuedAt = envelope.sender != nil || !keys.pinsProvider ? message.issuedAt : 0
         let verdict: ReplayVerdict
         do {
             verdict = try replayStore.remember(
                 Array(SHA256.digest(of: envelope.bytes.slice.span).prefix(16)),
                 request: request.flatMap { $0.isEmpty ? nil : $0 }, until: end,
-                issuedAt: Date(unixTime: message.issuedAt), now: Date(timeIntervalSince1970: Double(now)))
+                issuedAt: Date(unixTime: issuedAt), now: Date(timeIntervalSince1970: Double(now)))
         } catch {
             return .failed
         }

@@ -10,7 +10,7 @@ public protocol ReplayStore: Sendable {
     ///   - envelope: The 16-byte key of the envelope, `SHA-256(envelope)[0..16]`.
     ///   - request: The notification request's id; nil if there is none.
     ///   - end: The last second in which the envelope opens.
-    ///   - issuedAt: The time of its sealing.
+    ///   - issuedAt: The time of its sealing; 1970 beside a pinned provider whose key did not seal it.
     ///   - now: The time. An envelope may be removed when its end is before both `now` and the newest `issuedAt` so far: a
     ///     device's clock is not authenticated, so that alone it removes nothing.
     /// - Returns: The store's earlier knowledge of the envelope.

@@ -22,6 +22,7 @@ public final class SQLiteKeyStore: KeyStore {
         statements: [
             "CREATE TABLE keyring (id INTEGER PRIMARY KEY, name BLOB NOT NULL, publicKey BLOB, text BLOB NOT NULL)",
             "CREATE UNIQUE INDEX keyringByName ON keyring (name)",
+            "CREATE INDEX keyringByPublicKey ON keyring (publicKey)",
         ])
 
     /// Opens a file, or makes it with mode 0600 if it does not exist.
@@ -72,7 +73,8 @@ public final class SQLiteKeyStore: KeyStore {
 
     /// Keeps a change if the keyring still has the version that the change was made from.
     ///
-    /// - Throws: `KeyError` with `unexpectedSecret` for unprotected secrets, and as ``names(after:limit:)`` does.
+    /// - Throws: `KeyError` with `unexpectedSecret` for unprotected secrets, `duplicate` for a device's key that another keyring has in
+    ///   use, and as ``names(after:limit:)`` does.
     public func save(_ change: KeyringChange) async throws -> Bool {
         try await save([change]) == [true]
     }
@@ -115,6 +117,12 @@ public final class SQLiteKeyStore: KeyStore {
     private static func keep(_ change: KeyringChange, in database: Database) throws -> Bool {
         let version = try text(of: change.name, in: database)?.version
         guard version == change.version else { return false }
+        if let key = change.registeredKey {
+            let sql = "SELECT 1 FROM keyring WHERE publicKey = ? AND name != ? LIMIT 1"
+            let arguments: StatementArguments = [Data(key.rawRepresentation), Data(change.name.utf8)]
+            let statement = try database.cachedStatement(sql: sql)
+            if try Int.fetchOne(statement, arguments: arguments) != nil { throw KeyError(usedKey: key) }
+        }
         let sql =
             version == nil
             ? "INSERT INTO keyring (publicKey, text, name) VALUES (?, ?, ?)"

@@ -31,6 +31,7 @@ struct SealedPushTool: ParsableCommand {
     /// Runs the command in the arguments; not async, so that a synchronous command starts no thread.
     static func main() {
         StandardStreams.prepare()
+        Interruption.restoreDefaults()
         do {
             var command = try parseAsRoot(try ProcessArguments.checked())
             guard let waiting = command as? any AsyncParsableCommand else { return try command.run() }

@@ -63,7 +63,10 @@ struct CrashCase: Sendable, CustomTestStringConvertible {
                 "retire k --erase-ended", role,
                 prepare: { directory in
                     try directory.generate("k", role: role, at: 1)
-                    try directory.change("k") { _ = try $0.rotate(grace: .seconds(1), at: 2) }
+                    try directory.change("k") { keyring in
+                        try keyring.rotate(grace: .seconds(1), at: 2)
+                        try keyring.revoke(keyring.keys[0].thumbprint, at: 3)
+                    }
                     return []
                 }
             ) { before, after in

@@ -26,6 +26,42 @@ struct HalvesTests {
         #expect(try folder.directory.publicKeyring("k").key(key.thumbprint).state == .revoked)
     }
 
+    @Test(
+        "the path of an export names the public half of its keyring, also if an interrupted change has not written the export"
+    )
+    func pathOfExport() async throws {
+        let key = try folder.directory.generate("k", role: .provider, at: 1).primary
+        let former = try folder.read("k.pub.jwks")
+        try folder.directory.change("k") { keyring in
+            try keyring.revoke(key.thumbprint, at: 2)
+            try keyring.rotate(at: 2)
+        }
+        try folder.write(former, to: "k.pub.jwks", mode: 0o644)
+        let path = "\(folder.path)/k.pub.jwks"
+        for keyring in try [folder.directory.keyring(path), folder.directory.publicKeyring(path)] {
+            #expect(keyring.keys.map(\.state) == [.revoked, .active])
+            #expect(!keyring.isSecret && keyring.setVersion == 3)
+            let follower = try KeyringFollower(keyring, policy: RefreshPolicy(interval: .zero)) { $0 }
+            #expect(try follower.current().keys.map(\.isSecret) == [false, false])
+        }
+        expectError(.wrongHalf) { try folder.directory.change(path) { try $0.rotate(at: 3) } }
+        // Another folder has the export alone.
+        try await folder.shell("mkdir copy && cp k.pub.jwks copy")
+        #expect(try folder.directory.keyring("\(folder.path)/copy/k.pub.jwks").setVersion == 1)
+        try await folder.shell("rm -r copy; mv k.jwks k.bak")
+        #expect(try folder.directory.keyring(path).setVersion == 1)
+    }
+
+    @Test("no secret is read by the path of an export")
+    func pathOfSharedExport() throws {
+        let key = try folder.directory.generate("k", role: .shared, at: 1).primary
+        try folder.write(KnownKeys.set(KnownKeys.point(role: "device")), to: "k.pub.jwks", mode: 0o644)
+        for read in [folder.directory.keyring, folder.directory.publicKeyring] {
+            expectError(.wrongHalf) { try read("\(folder.path)/k.pub.jwks") }
+        }
+        #expect(try folder.directory.keyring("k").primary.thumbprint == key.thumbprint)
+    }
+
     @Test("a store keeps no public text in place of a keyring with secrets")
     func publicText() async throws {
         try folder.directory.generate("k", role: .provider)

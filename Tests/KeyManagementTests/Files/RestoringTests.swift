@@ -103,5 +103,56 @@ struct RestoringTests {
         #expect(keyring.keysBehind(published).map(\.thumbprint) == published.keys.map(\.thumbprint))
         #expect(try !keyring.isRelated(to: Keyring.generate(name: "bank", role: .provider)))
         #expect(published.keysBehind(keyring).isEmpty)
+        #expect(keyring.isBehind(published) && !published.isBehind(keyring) && !published.isBehind(published))
+    }
+
+    @Test("a key that was made in a changed copy seals to no device that has pinned the set without it")
+    func keyOfCopy() async throws {
+        try folder.directory.generate("bank", role: .provider, at: 1)
+        try await backUp()
+        let second = try folder.directory.change("bank") { try $0.rotate(at: 2) }
+        let other = try copy.directory.change("bank") { try $0.rotate(at: 3) }
+        let published = try folder.directory.publicKeyring("bank")
+        #expect((published.setVersion, other.setVersion) == (2, 2))
+        // With the folder, or lost with what it had published.
+        for isLost in [false, true] {
+            if isLost { try await folder.shell("rm *.jwks *.log") }
+            try restore(published: isLost ? published : nil)
+            let restored = try folder.directory.keyring("bank")
+            let keys = try SigningKeys(restored)
+            let known = keys.key(pinnedVersion: 2, at: 60).publicKey.thumbprint
+            #expect(known == (isLost ? restored.keys[0].thumbprint : second.thumbprint))
+            #expect(keys.key(pinnedVersion: 3, at: 60).publicKey.thumbprint == other.thumbprint)
+            #expect(restored.setVersion == 3 && published.keys.contains { $0.thumbprint == known })
+        }
+    }
+
+    @Test(
+        "a copy that was changed is behind by its version, or as another set of the same one, and devices take what is restored"
+    )
+    func changedCopy() async throws {
+        let first = try folder.directory.generate("bank", role: .provider, at: 1).primary.thumbprint
+        try folder.directory.change("bank") { _ = try $0.rotate(grace: .seconds(100), at: 2) }
+        try await backUp()
+        try folder.directory.change("bank") { try $0.retire(first, grace: .seconds(50), at: 3) }
+        let published = try folder.directory.publicKeyring("bank")
+        try folder.directory.change("bank") { try $0.retire(first, grace: .seconds(40), at: 3) }
+        let later = try folder.directory.publicKeyring("bank")
+
+        try copy.directory.change("bank") { try $0.retire(first, grace: .seconds(20), at: 3) }
+        let changed = try copy.directory.keyring("bank")
+        // No key is missing and no state is behind, but devices that have pinned one of the two refuse the copy's.
+        for set in [published, later] {
+            #expect(changed.keysBehind(set).isEmpty && changed.isBehind(set))
+            var pinned = Keyring.forPublicKeys(name: "bank", role: .provider)
+            try pinned.pin(set, at: 4)
+            _ = try? pinned.pin(changed.publicHalf(), at: 4)
+            #expect(try pinned.key(first).state == set.key(first).state)
+            try copy.directory.restore(changed, published: set, at: 4)
+            let restored = try copy.directory.keyring("bank")
+            #expect(!restored.isBehind(set))
+            try pinned.pin(restored.publicHalf(), at: 5)
+            #expect(try pinned.key(first).state == .retiring(until: 23))
+        }
     }
 }

@@ -94,7 +94,15 @@ struct MemoryTests {
                 }
             ),
             ("after a rotation", { try $0.change("k") { _ = try $0.rotate(grace: .zero, at: 5) } }),
-            ("after it was erased", { try $0.change("k") { _ = try $0.eraseEndedSecrets(at: 6) } }),
+            (
+                "after it was erased",
+                {
+                    try $0.change("k") { keyring in
+                        try keyring.revoke(keyring.keys[0].thumbprint, at: 6)
+                        try keyring.eraseEndedSecrets(at: 6)
+                    }
+                }
+            ),
         ]
     }
 

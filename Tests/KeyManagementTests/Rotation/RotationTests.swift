@@ -77,15 +77,36 @@ struct RotationTests {
         var keyring = try Keyring.generate(name: "a", role: role, at: 1)
         let first = try keyring.primary.thumbprint
         let second = try keyring.rotate(grace: .seconds(10), at: 2).thumbprint
-        try keyring.rotate(grace: .days(9), at: 3)
-        #expect(try keyring.eraseEndedSecrets(at: 72) == 0)
-        #expect(try keyring.eraseEndedSecrets(at: 73) == 1)
+        try keyring.rotate(grace: .days(9), at: 72)
+        #expect(try keyring.eraseEndedSecrets(at: 72 + 7 * day) == 0)
+        try keyring.rotate(grace: .days(9), at: 73)
+        #expect(try keyring.eraseEndedSecrets(at: 73 + 7 * day - 1) == 0)
+        #expect(try keyring.eraseEndedSecrets(at: 73 + 7 * day) == 1)
         let reread = try Keyring(keyring.string)
         #expect(try reread.key(second).isSecret)
         if role == .shared {
             expectError(.notFound) { try reread.key(first) }
         } else {
             #expect(try !reread.key(first).isSecret)
+        }
+    }
+
+    @Test("a clock that is ahead erases nothing but revoked keys, also with the rotation that is due then")
+    func clockIsAhead() throws {
+        var keyring = try Keyring.generate(name: "a", role: .device, at: 0)
+        let first = try keyring.primary.thumbprint
+        try keyring.rotate(at: 0 + 23 * day)
+        for ahead in [38 * day, 46 * day, 70 * 365 * day] {
+            var wrong = keyring
+            try wrong.rotateIfDue(at: 0 + ahead)
+            #expect(try wrong.eraseEndedSecrets(at: 0 + ahead) == 0)
+            #expect(!wrong.warnings(at: 0 + ahead).contains { $0.kind == .endedSecret })
+            // The clock is right again, and the key that it made counts no more.
+            try wrong.rotateIfDue(at: 0 + 24 * day)
+            #expect(try wrong.eraseEndedSecrets(at: 0 + 36 * day) == 0)
+            #expect(try wrong.key(first).isSecret)
+            try wrong.revoke(first, at: 0 + 36 * day)
+            #expect(try wrong.eraseEndedSecrets(at: 0 + 36 * day) == 1)
         }
     }
 

@@ -254,7 +254,7 @@ struct FollowingTests {
 
             let pool = BusyPool()
             let (found, wasBusy) = try await onOwnThread {
-                _ = store.save(change)
+                _ = try store.save(change)
                 var found = first
                 while found == first {
                     usleep(1000)
@@ -287,7 +287,7 @@ struct FollowingTests {
         deinit { loads.finish() }
 
         func names(after name: String?, limit: Int) -> [String] { store.names(after: name, limit: limit) }
-        func save(_ change: KeyringChange) -> Bool { store.save(change) }
+        func save(_ change: KeyringChange) throws -> Bool { try store.save(change) }
         func remove(_ name: String, version: String) -> Bool { store.remove(name, version: version) }
 
         func load(_ name: String) -> StoredKeyring? {

@@ -54,7 +54,7 @@ func enrol(_ device: String, with server: BankPushes) async throws {
     let bank = try bankKeys.pin(published)
     let phone = try bankKeys.loadOrMake("phone", role: .device)
     let challenge = try await server.challenge(phone.offer(pinned: bank), from: device)
-    let context = EnrolmentContext(topic: "com.example.bank")
+    let context = EnrolmentContext(topic: "com.example.bank", audience: device)
     try await server.confirm(phone.answer(challenge, from: bank, context: context), from: device)
 }
 

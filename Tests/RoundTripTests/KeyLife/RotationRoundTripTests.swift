@@ -67,8 +67,9 @@ struct RotationRoundTripTests {
         let body = try halves.seal(at: Self.rotation - 1)
         try halves.device.rotate(grace: Self.week, at: Self.rotation)
         let end = Self.rotation + 604_800
-        #expect(try halves.device.eraseEndedSecrets(at: end + 60) == 0)
-        #expect(try halves.device.eraseEndedSecrets(at: end + 61) == 1)
+        try halves.device.rotate(grace: Self.week, at: end + 61)
+        #expect(try halves.device.eraseEndedSecrets(at: end + 60 + 604_800) == 0)
+        #expect(try halves.device.eraseEndedSecrets(at: end + 61 + 604_800) == 1)
         // Without its secret the key would be tried and fail as a damaged push does.
         let refusal = try halves.refusal(body, at: end)
         #expect(refusal.code == .unknownKey && refusal.keyRole == .device)
@@ -106,7 +107,8 @@ struct RotationRoundTripTests {
         var halves = self
         let body = try halves.seal(at: Self.rotation - 1)
         try halves.device.rotate(grace: .zero, at: Self.rotation)
-        try halves.device.eraseEndedSecrets(at: Self.rotation + 61)
+        try halves.device.rotate(grace: Self.week, at: Self.rotation + 61)
+        #expect(try halves.device.eraseEndedSecrets(at: Self.rotation + 61 + 604_800) == 1)
         let refusal = try halves.refusal(body, at: Self.rotation + 1)
         #expect(refusal.code == .unknownKey)
         #expect(try halves.keys.report(on: refusal, at: Self.rotation + 1)?.standing == .ended)

@@ -50,7 +50,8 @@ struct RotationRunTests {
             try phone.pinned.pin(bank.publicHalf(), at: start)
             let registry = processes[number % 2].registry
             let challenge = try await registry.challenge(device.offer(pinned: phone.pinned), for: phone.id, at: start)
-            let answer = try device.answer(challenge, from: phone.pinned, at: start)
+            let context = EnrolmentContext(audience: phone.id)
+            let answer = try device.answer(challenge, from: phone.pinned, context: context, at: start)
             try await registry.confirm(answer, for: phone.id, at: start)
             phones.append(phone)
         }

@@ -38,6 +38,22 @@ struct ReadingKnownAnswerTests {
         #expect(refusal?.code.rawValue == answer.text("expect"), "\(refusal?.reason ?? "")")
     }
 
+    @Test("a Live Activity's state opens for its activity alone", arguments: KnownAnswerFile.cases("states"))
+    func opensState(_ answer: KnownAnswer) throws {
+        let activity = try #require(ActivityID(answer.text("activity") ?? ""))
+        func open() throws -> OpenedEnvelope {
+            try openers(for: answer) { opener, call in
+                try opener.open(state: call.text("envelope") ?? "", of: activity)
+            }
+        }
+        guard let content = answer.text("content") else {
+            let refusal = #expect(throws: Refusal.self) { try open() }
+            #expect(refusal?.code.rawValue == answer.text("expect"), "\(refusal?.reason ?? "")")
+            return
+        }
+        #expect(try open().content == JSONValue(parsing: Array(content.utf8)).objectValue)
+    }
+
     private func open(_ answer: KnownAnswer) throws -> OpenedPush {
         try openers(for: answer) { opener, call in
             try opener.open(

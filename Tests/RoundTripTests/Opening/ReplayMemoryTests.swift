@@ -1,6 +1,8 @@
 import Foundation
 import PushOpener
 import RoundTrip
+import SealedEnvelope
+import Synchronization
 import TestSupport
 import Testing
 
@@ -122,6 +124,30 @@ struct ReplayMemoryTests {
         #expect(try refusal { try pair.opener(now: ahead, store: store).open(other) } == .expired)
         _ = try pair.opener(now: ahead, store: store).open(pair.seal(.payment, now: ahead - 86_400).body)
         for body in bodies { #expect(try refusal { try pair.opener(store: store).open(body) } == .replayed) }
+    }
+
+    @Test("beside a provider's keys, the time of a sender that nothing authenticates counts for nothing")
+    func authenticatedTime() throws {
+        final class Times: ReplayStore {
+            let times = Mutex<[Date]>([])
+            func remember(_: [UInt8], request _: String?, until _: Date, issuedAt: Date, now _: Date) -> ReplayVerdict {
+                times.withLock { $0.append(issuedAt) }
+                return .first
+            }
+        }
+        let store = Times()
+        let pairs = try [SealingSuite.hpkeAuth, .hpkeBase, .shared].map { try Pair($0) }
+        for pair in pairs {
+            for provider in [pair.keys.provider, nil] where pair.suite != .hpkeAuth || provider != nil {
+                var policy = Opener.Policy()
+                policy.acceptsUnauthenticatedSender = true
+                let keys = try OpeningKeys(device: pair.keys.device, provider: provider, shared: pair.keys.shared)
+                let opener = try Opener(
+                    keys: keys, topic: Pair.topic, policy: policy, clock: .fixed(Pair.now), replayStore: store)
+                _ = try opener.open(pair.seal(.payment).body)
+            }
+        }
+        #expect(store.times.withLock { $0 } == [Pair.now, 0, Pair.now, 0, Pair.now])
     }
 
     private func refusal(_ body: () throws -> OpenedPush) throws -> Refusal.Code? {

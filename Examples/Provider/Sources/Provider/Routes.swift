@@ -87,7 +87,9 @@ private struct Refusals: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            let codes: [KeyError.Code] = [.invalidRequest, .noChallenge, .tooLate, .wrongAnswer, .wrongState]
+            let codes: [KeyError.Code] = [
+                .invalidRequest, .noChallenge, .tooLate, .wrongAnswer, .wrongState, .duplicate,
+            ]
             let status: HTTPResponse.Status? =
                 switch error {
                 case is any HTTPResponseError: throw error

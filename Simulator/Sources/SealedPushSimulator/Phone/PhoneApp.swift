@@ -23,7 +23,7 @@ struct PhoneApp: Sendable {
         let device = try keys.loadOrMake("phone", role: .device)
         let challenge = try await KeyChallenge(parsing: send(.offer, device.offer(pinned: provider).serialized()))
         let answer = try device.answer(
-            challenge, from: provider, context: EnrolmentContext(topic: phone.bundleID))
+            challenge, from: provider, context: EnrolmentContext(topic: phone.bundleID, audience: phone.name))
         _ = try await send(.answer, answer.serialized())
         try await register(phone)
         return try device.primary

@@ -3,11 +3,12 @@
 /// Both halves use the same; an answer given for one app or account is worth nothing to another.
 public struct EnrolmentContext: Sendable, Hashable {
     let topic: String
-    let audience: String
+    /// Nil in a registry for the id of each registration.
+    let audience: String?
 
     /// Makes a context of the app's bundle id and the account or installation by a name that both halves know; either may be
-    /// empty, and has at most 65,535 bytes of UTF-8.
-    public init(topic: String = "", audience: String = "") {
+    /// empty, and has at most 65,535 bytes of UTF-8. A ``DeviceRegistry`` without an audience takes the id of the registration.
+    public init(topic: String = "", audience: String? = nil) {
         self.topic = topic
         self.audience = audience
     }
@@ -15,7 +16,7 @@ public struct EnrolmentContext: Sendable, Hashable {
     /// `"sealedpush-enrolment-v" ‖ version ‖ u16(len) ‖ topic ‖ u16(len) ‖ audience`, the `info` of the challenge's HPKE.
     func info(version: Int = 1) throws(KeyError) -> [UInt8] {
         var bytes = Array("sealedpush-enrolment-v\(version)".utf8)
-        for part in [topic, audience] {
+        for part in [topic, audience ?? ""] {
             guard let count = UInt16(exactly: part.utf8.count) else {
                 throw KeyError(.malformed, "a topic or an audience has at most 65535 bytes")
             }

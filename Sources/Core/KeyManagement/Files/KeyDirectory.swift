@@ -72,6 +72,7 @@ public struct KeyDirectory: SynchronousKeyStore {
         try file.requireSafety(isSecret: set.isSecret)
         var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
         stored.set = set
+        stored.isPublicHalf = name.isPublicFile
         stored.passphrase = passphrase
         stored.origin = KeyringOrigin(.folder(self, name: name, isSecret: set.isSecret))
         return stored

@@ -12,13 +12,19 @@ extension KeyFolder {
 
     /// The file that a path names, or that of a name.
     private func file(of name: KeyringName) throws(KeyError) -> String {
-        if let file = name.file { return file }
+        if let file = name.file { return try isOwnExport(name) ? name.secretFile : file }
         if try contains(name.secretFile) { return name.secretFile }
         let isPublic = try contains(name.publicFile)
         // The public file of a keyring that was made in the meantime is not the keyring.
         if try contains(name.secretFile) { return name.secretFile }
         try check(isPublic, .notFound, "there is no keyring \(name.name) in \(name.folder)")
         return name.publicFile
+    }
+
+    /// Whether a path leads to the export of a keyring of this user, which may be without the last change.
+    func isOwnExport(_ name: KeyringName) throws(KeyError) -> Bool {
+        guard name.isPublicFile, let metadata = try metadata(of: name.secretFile) else { return false }
+        return metadata.st_mode & S_IFMT == S_IFREG && metadata.st_uid == geteuid()
     }
 
     /// The version of a keyring, without parsing it; nil where there is none.
@@ -45,6 +51,7 @@ extension KeyFolder {
         } else {
             guard try !contains(name.secretFile), try !contains(name.publicFile) else { return false }
         }
+        if let key = change.registeredKey { try requireNew(key, of: name) }
         let hasSecretFile = try contains(name.secretFile)
         // A registration whose last chain was removed stays in its file.
         var isInSecretFile = keyring.holdsSecrets
@@ -77,6 +84,17 @@ extension KeyFolder {
     /// Whether the secret file of a keyring has the secret of a key, which the change of its public half would lose.
     private func hasOwnSecrets(_ name: KeyringName) throws(KeyError) -> Bool {
         try KeySetReader(KeyFile(name.secretFile, in: self).text, name: name.name).hasOwnSecrets
+    }
+
+    /// Refuses the key of a device that another registration has in use; damaged ones have none.
+    private func requireNew(_ key: DevicePublicKey, of name: KeyringName) throws(KeyError) {
+        for file in try files() where file.hasByteSuffix(KeyringName.publicEnding) {
+            guard let other = KeyringName.name(of: file), !other.hasSameBytes(as: name.name),
+                try !contains(other + KeyringName.secretEnding), let text = try? KeyFile(file, in: self).text,
+                let used = try? Keyring(KeyringText(text), name: other).deviceKey
+            else { continue }
+            if used == key { throw KeyError(usedKey: key) }
+        }
     }
 
     /// Removes a keyring of a version, or of any version with nil; returns whether there was one.

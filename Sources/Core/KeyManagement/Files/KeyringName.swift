@@ -15,6 +15,8 @@ struct KeyringName: Sendable {
     var secretFile: String { name + Self.secretEnding }
     var publicFile: String { name + Self.publicEnding }
     var logFile: String { name + Self.logEnding }
+    /// Whether the path of the public file was given.
+    var isPublicFile: Bool { file?.hasByteSuffix(Self.publicEnding) == true }
 
     /// Takes a name in a folder or, where the argument holds a slash, the path of a file; throws `invalidName`.
     init(_ argument: String, in folder: String) throws(KeyError) {

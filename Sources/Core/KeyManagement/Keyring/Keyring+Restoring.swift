@@ -13,6 +13,11 @@ extension Keyring {
         for key in copy.keys {
             guard let index = keys.firstIndex(where: { $0.thumbprint == key.thumbprint }) else {
                 append(key, at: now)
+                // Devices have a key that was made in a changed copy from the next version on, unless it was published.
+                if setVersion > 0 || published != nil {
+                    let known = published?.keys.first { $0.thumbprint == key.thumbprint }
+                    keys[keys.count - 1].setVersion = known?.setVersion ?? 0
+                }
                 continue
             }
             if key.isSecret, !keys[index].isSecret, keys[index].state.isUsable(at: now) {
@@ -25,7 +30,7 @@ extension Keyring {
         if let published { advance(by: published, at: now) }
         // Devices that have pinned a later set take this one over.
         setVersion = max(setVersion, copy.setVersion, published?.setVersion ?? 0)
-        if known != (setVersion, unsavedEvents.count) { countUp(at: now) }
+        if known != (setVersion, unsavedEvents.count) || published.map(isOtherSet) == true { countUp(at: now) }
     }
 
     /// Moves the states of keys forward to those of another version of the keyring.
@@ -39,6 +44,17 @@ extension Keyring {
     /// Whether the two have a key in common, as two versions of one keyring do.
     package func isRelated(to other: Keyring) -> Bool {
         role == other.role && keys.contains { other.state(of: $0) != nil }
+    }
+
+    /// Whether a published set shows that this keyring is an old copy, or was changed beside another one: devices refuse its set.
+    package func isBehind(_ published: Keyring) -> Bool {
+        setVersion < published.setVersion || isOtherSet(than: published) || !keysBehind(published).isEmpty
+    }
+
+    /// Whether the published set has the same version and other keys or states: both were changed after a copy was made.
+    private func isOtherSet(than published: Keyring) -> Bool {
+        setVersion > 0 && setVersion == published.setVersion
+            && (keys.count != published.keys.count || keys.contains { published.state(of: $0) != $0.state })
     }
 
     /// The keys of a published set that are not here, or whose state is behind it: what a restored copy lacks.

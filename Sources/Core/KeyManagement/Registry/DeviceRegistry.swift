@@ -32,8 +32,8 @@ public struct DeviceRegistry: Sendable {
     /// Challenges a device to prove that it holds the key that it offers, and registers the device if it is new.
     ///
     /// A key that is enrolled already stays in use until the new one is confirmed. A registration remembers a few keys besides the
-    /// one in use: challenges for more forget the oldest, so that a client cannot make it grow. `audience` is the device's, if it is
-    /// not the context's. The answer must arrive within the period.
+    /// one in use: challenges for more forget the oldest, so that a client cannot make it grow. The audience is the context's or, if
+    /// that has none, the id: an answer for another registration is worth nothing. The answer must arrive within the period.
     ///
     /// - Throws: ``KeyError`` with `invalidName`, `wrongState` for a key that is retiring or revoked, `providerUnavailable`, and the
     ///   errors of the store.
@@ -42,7 +42,7 @@ public struct DeviceRegistry: Sendable {
         at now: Date = Date()
     ) async throws -> KeyChallenge {
         try Self.checkID(id)
-        let context = EnrolmentContext(topic: context.topic, audience: audience ?? context.audience)
+        let context = EnrolmentContext(topic: context.topic, audience: audience ?? context.audience ?? id)
         let key = try currentKey(pinnedVersion: offer.pinnedVersion, at: now)
         // A registration that cannot be read is replaced.
         if try await registration(of: id)?.state == .damaged { try await forget(id) }

@@ -32,7 +32,7 @@ public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
         case stillPending
         /// A key was made, or ends, later than the clock allows: the clock is behind, or it was ahead then.
         case madeInTheFuture
-        /// The secret of a key that is revoked or whose grace has ended is still there.
+        /// The secret of a key that is revoked or whose grace has ended is still there, and can be erased.
         case endedSecret
     }
 
@@ -58,7 +58,8 @@ extension Keyring {
     ///
     /// Cheap enough for a service to poll: it reads only the keyring in memory.
     public func warnings(policy: KeyPolicy = .standard, at now: Date = Date()) -> [KeyWarning] {
-        var warnings = keys.compactMap { $0.warning(policy, at: now) }
+        let time = knownTime(at: now)
+        var warnings = keys.compactMap { $0.warning(policy, at: now, erasedAt: time) }
         warnings = warnings.filter { $0.kind == .expired } + warnings.filter { $0.kind != .expired }
         guard !keys.contains(where: { $0.state == .active }) else { return warnings }
         return [KeyWarning(.noActiveKey, nil, "no key is active: nothing can be sealed")] + warnings
@@ -71,7 +72,7 @@ extension Key {
         created > now || now + policy.notice / .seconds(1) >= created + policy.maximumAge / .seconds(1)
     }
 
-    fileprivate func warning(_ policy: KeyPolicy, at now: Date) -> KeyWarning? {
+    fileprivate func warning(_ policy: KeyPolicy, at now: Date, erasedAt knownTime: Date) -> KeyWarning? {
         // Not within the 32 bits of the formats, where two long times would end together.
         let due = created + policy.maximumAge / .seconds(1)
         switch state {
@@ -92,7 +93,7 @@ extension Key {
                 "key \(id) opens for \(now.span(to: until)): retire it with a shorter grace, unless the clock is behind"
             )
         case .retiring, .revoked:
-            guard isSecret, !state.isUsable(at: now) else { return nil }
+            guard isSecret, !state.isUsable(at: knownTime) else { return nil }
             return KeyWarning(
                 .endedSecret, self, "key \(id) is no longer needed, but its secret is still there: erase it")
         case .pending, .active: return nil

@@ -75,12 +75,14 @@ extension Keyring {
 
     /// Erases the secrets of keys that are revoked or whose grace has ended, and returns how many.
     ///
-    /// The public halves stay, so that a push to one is told from a push to an unknown key; symmetric keys are removed.
+    /// The clock alone ends no grace here: a key must have been made after the end, a week ago or earlier. The public halves stay, so
+    /// that a push to one is told from a push to an unknown key; symmetric keys are removed.
     ///
     /// - Throws: ``KeyError`` with `noActiveKey` where no active secret would be left: rotate first.
     @discardableResult
     public mutating func eraseEndedSecrets(at now: Date = Date()) throws(KeyError) -> Int {
-        let isEnded = { (key: Key) in key.isSecret && !key.state.isUsable(at: now) }
+        let time = knownTime(at: now)
+        let isEnded = { (key: Key) in key.isSecret && !key.state.isUsable(at: time) }
         let ended = keys.filter(isEnded)
         guard !ended.isEmpty else { return 0 }
         try check(
@@ -89,6 +91,11 @@ extension Keyring {
         keys = keys.compactMap { isEnded($0) ? $0.publicHalf : $0 }
         unsavedEvents += ended.map { KeyEvent(.erase, $0.thumbprint, at: now) }
         return ended.count
+    }
+
+    /// A time that has passed by the clock of two days, a week apart: when the newest key was made that is a week old.
+    func knownTime(at now: Date) -> Date {
+        keys.map(\.created).filter { $0.adding(.days(7)) <= now }.max() ?? Date(unixTime: 0)
     }
 
     mutating func retireActiveKeys(but next: Thumbprint, grace: Duration, at now: Date) {

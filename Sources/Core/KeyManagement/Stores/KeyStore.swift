@@ -19,7 +19,8 @@ public protocol KeyStore: Sendable {
 
     /// Keeps a change, all of it or nothing, if the keyring still has the version that the change was made from.
     ///
-    /// Returns false if another change was faster; then nothing was kept.
+    /// Returns false if another change was faster; then nothing was kept. Throws, too, if another keyring of public keys has
+    /// ``KeyringChange/publicKey``: a key is that of one device.
     func save(_ change: KeyringChange) async throws -> Bool
 
     /// Removes a keyring if it still has a version.
@@ -52,6 +53,12 @@ public struct KeyringChange: Sendable {
 
     /// The key that pushes are sealed to, of a device's keyring with an active key: 32 bytes for a column.
     public var publicKey: DevicePublicKey? { try? keyring.deviceKey }
+
+    /// The key that a registration brings into use, which no other one may have.
+    package var registeredKey: DevicePublicKey? {
+        let isNew = version == nil || events.contains { $0.action == .activate }
+        return isNew && !keyring.isSecret ? publicKey : nil
+    }
 
     /// The changes of the keys, to append to a log; without secrets.
     public var events: [KeyEvent] { keyring.unsavedEvents }
@@ -170,5 +177,10 @@ extension KeyStore {
 }
 
 extension KeyError {
+    /// The error for the key of a device that is in use under another name.
+    package init(usedKey key: DevicePublicKey) {
+        self.init(.duplicate, "device key \(key.id) is that of another registration; the device is to make a new one")
+    }
+
     init(notFound name: String) { self.init(.notFound, "there is no keyring \(name)") }
 }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Keyrings in memory, for tests; they are gone with the process.
 public final class MemoryKeyStore: KeyStore {
-    /// Texts by name; canonically equivalent names are different names.
-    private let texts = Mutex<[UTF8Key: KeyringText]>([:])
+    /// Texts with the keys in use by name; canonically equivalent names are different names.
+    private let texts = Mutex<[UTF8Key: (text: KeyringText, key: DevicePublicKey?)]>([:])
 
     /// Makes an empty store.
     public init() {}
@@ -16,23 +16,31 @@ public final class MemoryKeyStore: KeyStore {
 
     /// The text of a keyring and its version, or nil where there is none of that name.
     public func load(_ name: String) -> StoredKeyring? {
-        texts.withLock { $0[UTF8Key(name)] }.map { StoredKeyring(text: $0, version: $0.version) }
+        texts.withLock { $0[UTF8Key(name)]?.text }.map { StoredKeyring(text: $0, version: $0.version) }
     }
 
     /// Keeps a change if the keyring still has the version that the change was made from.
-    public func save(_ change: KeyringChange) -> Bool {
-        replace(change.name, change.text, ifVersion: change.version)
+    ///
+    /// - Throws: ``KeyError`` with `duplicate` for a device's key that another keyring of public keys has in use.
+    public func save(_ change: KeyringChange) throws -> Bool {
+        let id = UTF8Key(change.name)
+        return try texts.withLock { texts in
+            guard texts[id]?.text.version == change.version else { return false }
+            if let key = change.registeredKey {
+                for (other, row) in texts where other != id && row.key?.thumbprint == key.thumbprint {
+                    throw KeyError(usedKey: key)
+                }
+            }
+            texts[id] = (change.text, change.keyring.isSecret ? nil : change.publicKey)
+            return true
+        }
     }
 
     /// Removes a keyring if it still has a version.
     public func remove(_ name: String, version: String) -> Bool {
-        replace(name, nil, ifVersion: version)
-    }
-
-    private func replace(_ name: String, _ text: KeyringText?, ifVersion version: String?) -> Bool {
         texts.withLock { texts in
-            guard texts[UTF8Key(name)]?.version == version else { return false }
-            texts[UTF8Key(name)] = text
+            guard texts[UTF8Key(name)]?.text.version == version else { return false }
+            texts[UTF8Key(name)] = nil
             return true
         }
     }

@@ -1,4 +1,5 @@
 public import Platform
+import StrictJSON
 
 /// A store of keyrings whose functions block: the folder of a ``KeyDirectory``, or the keychain.
 ///
@@ -93,18 +94,36 @@ extension SynchronousKeyStore {
     /// Call it for each set that the owner hands out, as ``Keyring/pin(_:grace:at:)`` says; nothing is written for the one that is
     /// pinned already. Returns the keyring as it is pinned now, which the next ``KeysRequest`` names.
     ///
-    /// - Throws: ``KeyError`` as ``Keyring/pin(_:grace:at:)`` and ``change(_:_:)`` do.
+    /// - Throws: ``KeyError`` as ``Keyring/pin(_:grace:at:)`` and ``change(_:_:)`` do, and with `ambiguous` for a provider's key whose id
+    ///   another provider's key has here.
     @discardableResult
     public func pin(_ published: Keyring, at now: Date = Date()) throws -> Keyring {
-        guard let stored = try stored(published.name) else {
+        let known = try stored(published.name)?.keyring(named: published.name)
+        if let known, published.setVersion > 0, !known.isSecret, try !known.isNewer(published) { return known }
+        try requireOwnIDs(of: published)
+        guard known != nil else {
             let pinned = try published.pins(at: now)
             return try keep(KeyringChange(pinned, from: nil)) ? pinned : pin(published, at: now)
         }
-        let known = try stored.keyring(named: published.name)
-        if published.setVersion > 0, !known.isSecret, try !known.isNewer(published) { return known }
         return try change(published.name) { pinned in
             try pinned.pin(published, at: now)
             return pinned
+        }
+    }
+
+    /// Refuses a provider's key whose id is that of another key in another keyring: its owner could pass as that provider.
+    package func requireOwnIDs(of published: Keyring) throws(KeyError) {
+        guard published.role == .provider, let names = try? names() else { return }
+        let thumbprints = Dictionary(published.keys.map { ($0.id, $0.thumbprint) }) { first, _ in first }
+        for name in names where !name.hasSameBytes(as: published.name) {
+            // One that cannot be read authenticates nobody.
+            guard let other = try? publicKeyring(name), other.role == .provider else { continue }
+            for key in other.keys {
+                try check(
+                    thumbprints[key.id].map { $0 == key.thumbprint } ?? true, .ambiguous,
+                    "keyring \(name) has another key of id \(key.id); its owner and that of \(published.name) could not be told apart"
+                )
+            }
         }
     }
 

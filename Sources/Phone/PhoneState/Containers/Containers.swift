@@ -1,7 +1,6 @@
 public import Foundation
 
-/// The folders of a phone's code, in a temporary folder that ends with the phone; that of `Phone.shared` stays, and so does
-/// each one after an interrupt.
+/// The folders of a phone's code, in a temporary folder that ends with the phone; that of `Phone.shared` stays.
 final class Containers: Sendable {
     /// Precedes the bundle id in the name of a data container; no app group begins with it.
     static let dataPrefix = "data."

@@ -26,11 +26,9 @@ final class ProgramProcess: Sendable {
 
     /// Starts a command of the shell in a process group of its own.
     init(command: String) throws(SpawnFailure) {
-        process = try ProgramGroups.start { () throws(SpawnFailure) in
-            try SpawnedProcess.start(
-                "/bin/sh", arguments: ["-c", "exec \(command)"], environment: ProcessInfo.processInfo.environment,
-                channelDescriptor: STDIN_FILENO, passesStandardError: true)
-        }
+        process = try SpawnedProcess.start(
+            "/bin/sh", arguments: ["-c", "exec \(command)"], environment: ProcessInfo.processInfo.environment,
+            channelDescriptor: STDIN_FILENO, passesStandardError: true)
     }
 
     /// Ends the input, so that the program can end by itself, then kills its process group.
@@ -38,7 +36,6 @@ final class ProgramProcess: Sendable {
         process.channel.endSending()
         _ = end(within: Self.gracePeriod)
         kill()
-        ProgramGroups.remove(process.pid)
         _ = process.reap(waiting: true)
     }
 

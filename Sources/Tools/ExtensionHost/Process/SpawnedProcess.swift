@@ -49,7 +49,11 @@ package struct SpawnedProcess: Sendable {
         var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
         defer { unsafe variables.forEach { unsafe free($0) } }
         var pid: pid_t = 0
-        let failure = unsafe posix_spawn(&pid, executable, &actions, &attributes, &words, &variables)
+        var failure: Int32 = 0
+        ProgramGroups.start {
+            failure = unsafe posix_spawn(&pid, executable, &actions, &attributes, &words, &variables)
+            return failure == 0 ? pid : 0
+        }
         guard failure == 0 else { throw SpawnFailure("the executable cannot be started", failure) }
         return SpawnedProcess(pid: pid, channel: channel, output: output)
     }
@@ -81,18 +85,24 @@ package struct SpawnedProcess: Sendable {
     /// A description of the end of the process, which is not reaped, so that its id is not used again; nil while it runs.
     package var end: String? {
         var end = unsafe siginfo_t()
-        let found = unsafe waitid(P_PID, id_t(pid), &end, WEXITED | WNOHANG | WNOWAIT)
-        guard found == 0, unsafe end.si_signo == SIGCHLD else { return nil }
+        guard unsafe look(&end) == 0, unsafe end.si_signo == SIGCHLD else { return nil }
         let status = unsafe end._sifields._sigchld.si_status
         return unsafe end.si_code == Int32(CLD_EXITED) ? "exited with code \(status)" : "was ended by signal \(status)"
     }
 
+    private func look(_ end: inout siginfo_t) -> Int32 {
+        unsafe waitid(P_PID, id_t(pid), &end, WEXITED | WNOHANG | WNOWAIT)
+    }
+
     /// Reaps the process and returns a description of its end; nil while it runs and `waiting` is false.
     package func reap(waiting: Bool) -> String? {
+        var end = unsafe siginfo_t()
+        if !waiting, unsafe look(&end) == 0, unsafe end.si_signo != SIGCHLD { return nil }
+        // Before its id may be used again.
+        ProgramGroups.remove(pid)
         var status: Int32 = 0
         while true {
-            let reaped = unsafe waitpid(pid, &status, waiting ? 0 : WNOHANG)
-            if reaped == 0 { return nil }
+            let reaped = unsafe waitpid(pid, &status, 0)
             // Without EINTR, another part of the program has reaped the process; no part of this package does.
             if reaped != pid, errno == EINTR { continue }
             let signal = status & 0x7F

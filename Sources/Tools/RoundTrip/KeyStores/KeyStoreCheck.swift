@@ -21,6 +21,7 @@ struct KeyStoreCheck: Sendable {
         case .concurrentChangesAreKept: try await concurrentChangesAreKept()
         case .batchIsAsSingle: try await batchIsAsSingle()
         case .publicKeyIsCurrent: try await publicKeyIsCurrent()
+        case .keysAreOfOneName: try await keysAreOfOneName()
         case .secretsAreWholeOrRefused: try await secretsAreWholeOrRefused()
         }
     }

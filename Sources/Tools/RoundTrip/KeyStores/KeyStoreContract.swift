@@ -30,6 +30,8 @@ public struct KeyStoreContract: Sendable {
         case batchIsAsSingle
         /// The public key of a name is that of the keyring's primary key, after each change.
         case publicKeyIsCurrent
+        /// A device's key is in use in one keyring of public keys: another one with it is refused by an error, and not kept.
+        case keysAreOfOneName
         /// A keyring with secrets is kept whole, or refused with `unexpectedSecret`.
         case secretsAreWholeOrRefused
     }

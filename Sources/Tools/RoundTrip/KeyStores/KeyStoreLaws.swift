@@ -197,6 +197,33 @@ extension KeyStoreCheck {
         try await expectCode(.noActiveKey, "a revoked key has a public key") { _ = try await store.publicKey(of: "a") }
     }
 
+    func keysAreOfOneName() async throws {
+        let key = try DeviceKey().publicKey
+        let keyrings = try ["a", "b", "c"].map { name in
+            var keyring = Keyring.forPublicKeys(name: name, role: .device)
+            try keyring.pin(key, state: name == "b" ? .pending : .active, at: Date(unixTime: 1))
+            return keyring
+        }
+        // One that is not in use yet has no key.
+        for keyring in keyrings.prefix(2) { try await store.add(keyring) }
+        for attempt in 0..<2 {
+            do {
+                if attempt == 0 {
+                    try await store.add(keyrings[2])
+                } else {
+                    try await store.change(named: "b") { try $0.activate(key.thumbprint, at: Date(unixTime: 2)) }
+                }
+            } catch {
+                continue
+            }
+            throw problem("two keyrings have one device key in use")
+        }
+        try await expect(store.load("c") == nil, "a refused keyring was kept")
+        try await expect(holds(keyrings[1]), "a refused change was kept")
+        try await store.change(named: "a") { try $0.revoke(key.thumbprint, at: Date(unixTime: 3)) }
+        try await store.change(named: "b") { try $0.activate(key.thumbprint, at: Date(unixTime: 4)) }
+    }
+
     func secretsAreWholeOrRefused() async throws {
         let keyring = try Keyring.generate(name: "a", role: .device)
         do {

@@ -112,6 +112,7 @@ struct Deliver: AsyncParsableCommand {
     /// Delivers the push to the user's own extension.
     private func run(_ executable: String) async throws {
         let strings = try strings()
+        defer { Interruption.removeFolder() }
         let host = try own.host(of: executable, opening: opening, strings: strings)
         let payload = try input.read().payload()
         let (delivery, earlierSucceeded) = try await deliver(payload, to: host)

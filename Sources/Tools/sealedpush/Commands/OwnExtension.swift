@@ -56,6 +56,7 @@ struct OwnExtension: ParsableArguments {
     func host(of executable: String, opening: OpeningOptions, strings: Localization) throws -> ExtensionProcessHost {
         try Self.requireExecutable(executable)
         let phone = Phone(entitlements: try phoneEntitlements(topic: opening.binding.context.topic))
+        if case .container(let folder?) = phone.answer(.containers) { Interruption.removeAtEnd(folder) }
         try phone.perform {
             // The first group is that of new items; without one it is the extension's own.
             let store = KeychainKeyStore()

@@ -156,7 +156,8 @@ struct KeysRetire: ParsableCommand {
         abstract: "Retires a key; it opens and verifies until its grace ends.",
         usage: "sealedpush keys retire <name> [<key>] [<options>]",
         discussion: """
-            With --erase-ended, the secrets of keys that are revoked or whose grace has ended are erased permanently.
+            With --erase-ended, the secrets of keys that are revoked or ended are erased permanently. The clock alone ends no \
+            key here: one that was made after the end must be a week old.
 
               sealedpush keys retire providers 652dfa9a --grace 1d
               sealedpush keys retire phone --erase-ended
@@ -224,7 +225,8 @@ struct KeysRevoke: ParsableCommand {
         }
         if keyring.role == .provider {
             Diagnostics.hint(
-                "devices accept the key until they have pinned version \(keyring.setVersion) of \(name).pub.jwks; publish it"
+                "until devices have pinned version \(keyring.setVersion) of \(name).pub.jwks, they accept the key, and show placeholders "
+                    + "if they know no other; publish it"
             )
         }
     }

@@ -107,6 +107,7 @@ struct KeysImport: ParsableCommand {
                     Diagnostics.warning("\(ignored.reason), and is ignored")
                 }
             }
+        try directory.requireOwnIDs(of: imported)
         let isThere = try directory.contains(name)
         if isThere, !imported.isSecret {
             try options.change(name) { try $0.pin(imported) }

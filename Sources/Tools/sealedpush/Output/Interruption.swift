@@ -1,12 +1,15 @@
-import Conformance
 import Platform
 import Synchronization
 
+#if canImport(ExtensionHost)
+import ExtensionHost
+#endif
+
 /// Signals that would end the process while something of it has to be cleared away.
 enum Interruption {
-    /// The signals that end a process unless it handles them, but those that report an error of its own and SIGKILL.
+    /// The signals that end a process unless it handles them, but those of a wrong instruction and SIGKILL.
     private static let signals =
-        [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF]
+        [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF]
         + systemSignals
     #if canImport(Darwin)
     private static let systemSignals: [Int32] = []
@@ -48,13 +51,10 @@ enum Interruption {
         _ signals: [Int32], by handler: @convention(c) (Int32) -> Void
     ) -> [(signal: Int32, action: sigaction)] {
         signals.compactMap { signal in
-            var before = sigaction()
-            guard unsafe sigaction(signal, nil, &before) == 0,
-                unsafe unsafeBitCast(before.handler, to: Int.self) != 1  // SIG_IGN
-            else { return nil }
-            var action = sigaction()
+            guard !isIgnored(signal) else { return nil }
+            var (before, action) = (sigaction(), sigaction())
             action.handler = handler
-            return unsafe sigaction(signal, &action, nil) == 0 ? (signal, before) : nil
+            return unsafe sigaction(signal, &action, &before) == 0 ? (signal, before) : nil
         }
     }
 
@@ -68,13 +68,49 @@ enum Interruption {
     }
 
     #if canImport(ExtensionHost)
-    /// Makes a signal that ends the process kill the programs of a round trip.
+    /// Makes a signal that ends the process kill the programs of a round trip, and the extension.
     static func endProgramsAtEnd() {
         ProgramGroups.prepare()
         endsPrograms.store(true, ordering: .relaxed)
         clearAtEnd()
     }
+
+    /// The command that removes the phone's folder, for a signal handler, which must not allocate.
+    private nonisolated(unsafe) static var removal: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+
+    /// Makes ``removeFolder()``, or a signal that ends the process, remove a folder.
+    static func removeAtEnd(_ folder: String) {
+        let words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: 5)
+        for (index, word) in ["/bin/rm", "-rf", "--", folder].enumerated() {
+            unsafe (words + index).initialize(to: strdup(word))
+        }
+        unsafe (words + 4).initialize(to: nil)
+        unsafe removal = words
+        endProgramsAtEnd()
+    }
+
+    /// Removes the folder of ``removeAtEnd(_:)``.
+    static func removeFolder() {
+        guard let words = unsafe removal, let command = unsafe words.pointee else { return }
+        var pid: pid_t = 0
+        if unsafe posix_spawn(&pid, command, nil, nil, words, nil) == 0 { waitpid(pid, nil, 0) }
+    }
     #endif
+
+    /// Takes the signals back that the Swift runtime reports with registers and memory, which may have secrets, and goes on.
+    ///
+    /// `SWIFT_BACKTRACE` asks for these reports.
+    static func restoreDefaults() {
+        guard unsafe getenv("SWIFT_BACKTRACE") == nil else { return }
+        for number in [SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV] where !isIgnored(number) {
+            signal(number, SIG_DFL)
+        }
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        return unsafe sigaction(number, nil, &action) == 0 && unsafeBitCast(action.handler, to: Int.self) == 1  // SIG_IGN
+    }
 
     /// The terminal whose echo is off, or -1, and its settings before, which are written only while it is -1.
     private static let silentTerminal = Atomic<Int32>(-1)
@@ -103,6 +139,7 @@ enum Interruption {
         _ = handle(signals) { number in
             #if canImport(ExtensionHost)
             if Interruption.endsPrograms.load(ordering: .relaxed) { ProgramGroups.kill() }
+            Interruption.removeFolder()
             #endif
             let erase: StaticString = "\r\u{1B}[K"
             if Interruption.erasesLine.load(ordering: .relaxed) {

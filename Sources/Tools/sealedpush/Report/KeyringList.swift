@@ -52,11 +52,16 @@ struct KeyringList {
         guard let keyring = reports.map(\.keyring).first(where: { $0.isRelated(to: published) }) else {
             return "no keyring of the folder has a key of \(file)"
         }
-        let keys = keyring.keysBehind(published)
-        guard !keys.isEmpty else { return nil }
-        let states = keys.map { "key \($0.id) is \($0.state.name)" }.joined(separator: ", ")
-        return "keyring \(keyring.name) is behind \(file), where \(states); 'sealedpush keys restore' with --published "
-            + "takes over what was revoked"
+        guard keyring.isBehind(published) else { return nil }
+        let (version, own) = (published.setVersion, keyring.setVersion)
+        let versions =
+            version > own
+            ? ["the version is \(version), not \(own)"]
+            : version == 0 || version < own ? [] : ["version \(own) is another set"]
+        let states = versions + keyring.keysBehind(published).map { "key \($0.id) is \($0.state.name)" }
+        return
+            "keyring \(keyring.name) is behind \(file), where \(states.joined(separator: ", ")); devices refuse its set; "
+            + "'sealedpush keys restore' with --published takes over what was revoked"
     }
 
     /// The warnings of each keyring in words.

@@ -52,6 +52,9 @@ struct KeyringReport: Report {
         if let erased {
             let ids = erased.map(\.description).joined(separator: ", ")
             lines += ["", erased.isEmpty ? "nothing has ended, nothing was erased" : "secrets erased: \(ids)"]
+            lines += keyring.keys.filter { $0.isSecret && !$0.state.isUsable(at: now) }.map {
+                "key \($0.id) is erased when a key that was made after its end is a week old, or at once after its revocation"
+            }
         }
         if !files.isEmpty { lines.append("") }
         for (half, file) in zip(["secret in ", "public in "], files) {

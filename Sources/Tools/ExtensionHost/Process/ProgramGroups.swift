@@ -1,9 +1,7 @@
-#if canImport(ExtensionHost)
-import ExtensionHost
 import Glibc
 import Synchronization
 
-/// The process groups of the running programs, so that a signal handler of the command line can end them.
+/// The process groups of the programs and extensions that run, so that a signal handler of the command line can end them.
 package enum ProgramGroups {
     /// One slot for each group, 0 for a free one.
     ///
@@ -18,11 +16,10 @@ package enum ProgramGroups {
         _ = (slots.count, starting.load(ordering: .relaxed), isEnding.load(ordering: .relaxed))
     }
 
-    /// Starts a program as a group that ``kill()`` finds; after `kill()`, no program is started, and the thread waits for
-    /// the end of the process.
-    static func start(
-        _ spawn: () throws(SpawnFailure) -> SpawnedProcess
-    ) throws(SpawnFailure) -> SpawnedProcess {
+    /// Starts a program as a group that ``kill()`` finds; `spawn` returns its id, or 0 without one.
+    ///
+    /// After `kill()`, no program is started, and the thread waits for the end of the process.
+    static func start(_ spawn: () -> pid_t) {
         // A handler on this thread would wait for the start that it has interrupted.
         var (all, before) = (sigset_t(), sigset_t())
         unsafe sigfillset(&all)
@@ -36,9 +33,7 @@ package enum ProgramGroups {
             starting.subtract(1, ordering: .sequentiallyConsistent)
             while true { pause() }
         }
-        let process = try spawn()
-        insert(process.pid)
-        return process
+        insert(spawn())
     }
 
     private static func insert(_ group: Int32) {
@@ -49,7 +44,10 @@ package enum ProgramGroups {
     }
 
     /// Removes a group; called before its first process is reaped, since the id may then be used again.
+    ///
+    /// After ``kill()`` the thread waits for the end of the process, which must not report the end of the program.
     static func remove(_ group: Int32) {
+        while isEnding.load(ordering: .sequentiallyConsistent) { pause() }
         for index in slots.indices {
             _ = slots[index].compareExchange(expected: group, desired: 0, ordering: .sequentiallyConsistent)
         }
@@ -67,4 +65,3 @@ package enum ProgramGroups {
         }
     }
 }
-#endif
