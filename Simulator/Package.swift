@@ -87,8 +87,9 @@ let package = Package(
             name: "SealedPushSimulator",
             dependencies: [
                 "LocalAPNs", "LocalAPNsServer", "ProviderClient", sealedPush("ExtensionHost"),
-                sealedPush("KeyManagement"), sealedPush("PhoneState"), sealedPush("PushPayload"),
-                sealedPush("PushOpener"), sealedPush("PushSealer"), sealedPush("UserNotifications"),
+                sealedPush("KeyManagement"), sealedPush("Keychain"), sealedPush("PhoneState"),
+                sealedPush("PushPayload"), sealedPush("PushOpener"), sealedPush("PushSealer"),
+                sealedPush("UserNotifications"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -136,7 +137,8 @@ let package = Package(
         .executableTarget(
             name: "SimulatorMessenger",
             dependencies: [
-                sealedPush("ExtensionHost"), sealedPush("PhoneKeychain"), sealedPush("PhoneState"),
+                sealedPush("ExtensionHost"), sealedPush("Keychain"), sealedPush("PhoneKeychain"),
+                sealedPush("PhoneState"), sealedPush("PushOpener"), sealedPush("SealedNotifications"),
                 sealedPush("UserNotifications"),
             ],
             path: "Tests/SimulatorMessenger",

@@ -218,7 +218,14 @@ class Provider:
         """The values of GET /metrics by the name and labels of their series."""
         status, text = self.request("GET", "metrics")
         assert status == 200, (status, text)
-        return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in text.decode().splitlines())}
+        lines = text.decode().splitlines()
+        types = dict(line.split()[2:] for line in lines if line.startswith("# TYPE "))
+        series = dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+        # Each series has a type, and a name that its type demands.
+        for name in series:
+            name = name.partition("{")[0]
+            assert types[name] == ("counter" if name.endswith("_total") else "gauge"), name
+        return {name: float(value) for name, value in series.items()}
 
     def dropped(self, reason):
         return self.metrics().get(f'provider_pushes_total{{result="dropped",reason="{reason}"}}', 0)
@@ -306,6 +313,7 @@ class ProviderTests(unittest.TestCase):
         self.simulator.post(f"api/phones/{phone}/lose-key")
         provider.push("placeholder", phone)
         wait(lambda: any(push.get("reports") for push in self.simulator.details(phone)), "the report of the lost key")
+        self.assertEqual(provider.metrics()['provider_key_reports_total{action="re-register"}'], 1)
         provider.push("two", phone)
         wait(lambda: self.simulator.titles(phone) == ["two"], "the push after the new enrolment")
         self.simulator.post(f"api/phones/{phone}/renew-token")
@@ -356,9 +364,13 @@ class ProviderTests(unittest.TestCase):
             with urllib.request.urlopen(f"{self.simulator.page}api/phones/{phone}/events", timeout=WAIT) as events:
                 return json.loads(events.readline().removeprefix(b"data: "))["activities"]
 
+        # Without the header, a start goes to the push-to-start token that the app has registered.
         start = {"attributes-type": "Delivery", "attributes": {"order": SECRET}, "alert": {"title": "On its way"}, "input-push-token": 1}
-        self.assertEqual(push(tokens["startToken"], "start", 3, **start), 202)
+        aps = {"timestamp": int(time.time()), "event": "start", "content-state": {"courier": SECRET, "stopsLeft": 3}, **start}
+        self.assertEqual(provider.request("POST", f"devices/{phone}/push", json.dumps({"aps": aps}))[0], 202)
         wait(activities, "the activity on the lock screen")
+        [sent] = self.simulator.details(phone)
+        self.assertEqual(sent["apple"]["path"].split("/")[-1], tokens["startToken"])
         token = activities()[0]["token"]
         self.assertEqual(push(token, "update", 2), 202)
         opened = {"kind": "opened", "fields": [["courier", SECRET], ["stopsLeft", "2"]]}
@@ -418,6 +430,36 @@ class ProviderTests(unittest.TestCase):
                     self.assertTrue(answer[1]["error"]["message"])
         self.assertEqual(provider.waiting(), 0)
         self.assertNotIn("request failed", provider.log())
+
+    def test_a_push_type_that_the_payload_does_not_determine_is_named(self):
+        provider = self.provider()
+        phone = self.phone(provider)
+        path, body = f"devices/{phone}/push", json.dumps({"call": SECRET})
+        status, answer = provider.request("POST", path, body)
+        self.assertEqual((status, "push type" in answer["error"]["message"]), (400, True), answer)
+        self.assertEqual(provider.request("POST", path + "?push-type=voip", body)[0], 202)
+        wait(lambda: [dict(push["apple"]["headers"])["apns-push-type"] for push in self.simulator.details(phone)] == ["voip"], "the call")
+
+    def test_an_error_of_json_has_its_position(self):
+        provider = self.provider()
+        status, answer = provider.request("POST", f"devices/{self.phone(provider)}/push", '{"aps":\n  {"alert":tru}}')
+        self.assertEqual(status, 400)
+        self.assertIn("(line 2, column ", answer["error"]["message"])
+
+    def test_each_request_is_logged_with_status_and_duration(self):
+        provider = self.provider()
+        provider.request("POST", "devices/nobody/push", '{"aps":{"alert":"x"}}')
+        self.assertRegex(provider.log(), r"milliseconds=\d+ path=/devices/nobody/push status=404|path=/devices/nobody/push status=404.*milliseconds=\d+")
+        self.assertRegex(provider.log(), r"path=/health/live status=200")
+
+    def test_an_outage_is_noticed_at_once(self):
+        provider = self.provider("--apns", f"https://127.0.0.1:{free_port()}")
+        phone = self.phone(provider)
+        start = time.monotonic()
+        provider.push("one", phone)
+        wait(lambda: "reason=no answer" in provider.log(), "the outage in the log")
+        # With its pool's retries the client would report it after 10 seconds.
+        self.assertLess(time.monotonic() - start, 8)
 
     def test_an_app_with_another_topic_cannot_enrol(self):
         with self.assertRaisesRegex(RuntimeError, "reason"):

@@ -25,7 +25,7 @@ struct TerminalTests {
     @Test("a hint names the awaited input, and Ctrl-D ends it")
     func typing() async throws {
         let run = try await folder.runOnTerminal(
-            "sealedpush seal --to phone --topic a | sealedpush open --with phone --topic a > out",
+            "sealedpush seal --to phone --topic a --visible aps.sound | sealedpush open --with phone --topic a > out",
             typing: [(once: "Ctrl-D", text: "\(Payloads.payment)\n\u{4}")], errorsApart: false)
         #expect(run.exitCode == 0)
         #expect(
@@ -166,13 +166,23 @@ struct TerminalTests {
         #expect(run.output.hasSuffix("\r\u{1B}[K"))
     }
 
-    @Test("on a terminal, a hint says that a push without a topic is bound to no app")
+    @Test("on a terminal, a hint says that the placeholder of a sealed sound is silent")
+    func sound() async throws {
+        let hint = "hint: the sound is sealed, so a placeholder is silent; --visible aps.sound"
+        let payload = #"printf '{"aps":{"alert":"a","sound":"default"}}' | sealedpush seal --to phone --topic a.b"#
+        let sealed = try await folder.runOnTerminal(payload, errorsApart: false)
+        #expect(sealed.output.contains(hint))
+        let visible = try await folder.runOnTerminal(payload + " --visible aps.sound", errorsApart: false)
+        #expect(!visible.output.contains("hint:"))
+    }
+
+    @Test("on a terminal, a warning says that a push without a topic is bound to no app")
     func topic() async throws {
-        let hint = "--topic BUNDLE-ID binds the push to one app"
+        let warning = "warning: without --topic BUNDLE-ID the push is bound to no app"
         let without = try await folder.runOnTerminal("sealedpush seal --to phone payment.json", errorsApart: false)
-        #expect(without.output.contains(hint))
+        #expect(without.output.contains(warning))
         let with = try await folder.runOnTerminal(
             "sealedpush seal --to phone --topic a.b payment.json", errorsApart: false)
-        #expect(!with.output.contains(hint))
+        #expect(!with.output.contains("--topic"))
     }
 }

@@ -31,16 +31,16 @@ struct KeyringTests {
         for kind in KeyWarning.Kind.allCases { #expect(try warnings(kind) == 0, "\(kind)") }
 
         gauges.record(keyring, at: made + 23 * day)
-        #expect(try warnings(.expiresSoon) == 1)
+        #expect(try warnings(.dueSoon) == 1)
         gauges.record(keyring, at: made + 30 * day)
-        #expect(try warnings(.expiresSoon) == 0)
-        #expect(try warnings(.expired) == 1)
+        #expect(try warnings(.dueSoon) == 0)
+        #expect(try warnings(.overdue) == 1)
 
         let rotated = made + 30 * day
         try keyring.rotate(grace: .days(7), at: rotated)
         gauges.record(keyring, at: rotated)
         #expect(try value("sealedpush_key_created_timestamp_seconds") == rotated.timeIntervalSince1970)
-        #expect(try warnings(.expired) == 0)
+        #expect(try warnings(.overdue) == 0)
 
         for key in try [keyring.primary, #require(keyring.keys.first)] {
             try keyring.revoke(key.thumbprint, at: rotated)

@@ -11,17 +11,21 @@ import UserNotifications
 // The programs of the README, line by line.
 
 /// The README's server on a folder with a provider's keys and registrations; its prints go to `print`.
-func readmeServer(folder: String, print: (String) -> Void) async throws {
-    let bank = try KeyDirectory("\(folder)/keys").keyring("provider")
-    let registry = try DeviceRegistry(KeyDirectory("\(folder)/registrations"), provider: bank)
-    let sealer = try Sealer(from: bank, topic: "com.example.bank")
+func readmeServer(folder: String, print: (String) -> Void) async {
+    do {
+        let bank = try KeyDirectory("\(folder)/keys").keyring("provider")
+        let registry = try DeviceRegistry(KeyDirectory("\(folder)/registrations"), provider: bank)
+        let sealer = try Sealer(from: bank, topic: "com.example.bank")
 
-    var payload = Payload(alert: Alert(title: "Payment received", body: "€ 240 from Jane"))
-    payload.aps.sound = .default
-    payload["account"] = "DE89 3704 0044 0532 0130 00"
-    let push = try await sealer.seal(
-        payload, to: registry.recipient(for: "jane"), placeholder: Placeholder(title: "New activity"))
-    print(String(decoding: push.body, as: UTF8.self))
+        var payload = Payload(alert: Alert(title: "Payment received", body: "€ 240 from Jane"))
+        payload.aps.sound = .default
+        payload["account"] = "DE89 3704 0044 0532 0130 00"
+        let push = try await sealer.seal(
+            payload, to: registry.recipient(for: "jane"), placeholder: Placeholder(title: "New activity"))
+        print(String(decoding: push.body, as: UTF8.self))
+    } catch {
+        print("error: \(error)")  // before the first run of the simulator: notFound
+    }
 }
 
 /// The app's keys, in a keychain group of the app and its extension.

@@ -34,7 +34,7 @@ struct ReadmeTests {
             .import([(id: "jane", key: phone.offer().key)])
 
         var printed: [String] = []
-        try await readmeServer(folder: folder) { printed.append($0) }
+        await readmeServer(folder: folder) { printed.append($0) }
         let text = try #require(printed.first)
         #expect(printed.count == 1 && text.contains("New activity"))
         #expect(!text.contains("Jane") && !text.contains("DE89"))
@@ -44,6 +44,13 @@ struct ReadmeTests {
         let opened = try opener.open(body).payload
         #expect(opened.aps.alert?.body == "€ 240 from Jane")
         #expect(opened["account"] == "DE89 3704 0044 0532 0130 00")
+    }
+
+    @Test("the server without keys prints a sentence")
+    func serverWithoutKeys() async {
+        var printed: [String] = []
+        await readmeServer(folder: "/nonexistent") { printed.append($0) }
+        #expect(printed.count == 1 && printed.first?.hasPrefix("error: notFound: ") == true, "\(printed)")
     }
 
     @Test("each page with Swift examples has a test that compiles them")

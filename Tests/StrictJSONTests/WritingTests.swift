@@ -96,4 +96,13 @@ struct WritingTests {
         }
         return string
     }
+
+    @Test("a printed value is its shortest text")
+    func printed() throws {
+        let text = #"{"a":[1.50,null,true,"\u0000é\""],"b":{}}"#
+        let value = try JSONValue(parsing: Array(text.utf8))
+        #expect("\(value)" == text)
+        #expect(value.objectValue.map { "\($0)" } == text)
+        #expect("\(JSONObject())" == "{}")
+    }
 }

@@ -16,6 +16,7 @@ extension PushService {
             for check in before {
                 if let refusal = check.run(&context) { return answer(to: context, of: kind, refused: refusal) }
             }
+            if !context.hasExactTime { warnOfTime() }
             return state.withLock { state in
                 context.device = state.devices[context.token]
                 context.channel = request["apns-channel-id"].flatMap { state.channels[$0] }
@@ -33,6 +34,15 @@ extension PushService {
                 }
             }
         }
+    }
+
+    private func warnOfTime() {
+        let isFirst = state.withLock { state in
+            defer { state.hasWarnedOfTime = true }
+            return !state.hasWarnedOfTime
+        }
+        let page = "Apple's page requires a whole number of seconds"
+        if isFirst { warn("a provider token's iat is a string or has a fraction; Apple's servers accept it, \(page)") }
     }
 
     private func accept(_ context: inout CheckContext, in state: inout State) -> PushAnswer {

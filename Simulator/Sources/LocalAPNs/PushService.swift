@@ -18,12 +18,14 @@ public final class PushService: Sendable {
         var delays: [Int: Task<Void, Never>] = [:]
         var delayCount = 0
         var acceptedCount = 0
+        var hasWarnedOfTime = false
     }
 
     let state = Mutex(State())
     let now: @Sendable () -> Int64
     let report: @Sendable (AcceptedPush, PushStatus) -> Void
     private let refused: @Sendable (RefusedPush) -> Void
+    let warn: @Sendable (String) -> Void
     /// Called after a change of the state that outlives a restart.
     let changed: @Sendable () -> Void
     /// Called with each token that the service forgets.
@@ -40,6 +42,7 @@ public final class PushService: Sendable {
     ///     quickly and must not call the service.
     ///   - forgot: called with each token that the service forgets, since 1,000 others became invalid later. It must return quickly and
     ///     must not call the service.
+    ///   - warn: called once, at the first accepted provider token whose `iat` is not a whole number. It must return quickly.
     ///   - report: called with the status of each accepted push, in the order in which a device's pushes were accepted.
     ///     It runs under a lock: it must return quickly and must not call the service.
     public init(
@@ -48,6 +51,7 @@ public final class PushService: Sendable {
         refused: @escaping @Sendable (RefusedPush) -> Void = { _ in },
         changed: @escaping @Sendable () -> Void = {},
         forgot: @escaping @Sendable (String) -> Void = { _ in },
+        warn: @escaping @Sendable (String) -> Void = { _ in },
         report: @escaping @Sendable (AcceptedPush, PushStatus) -> Void
     ) {
         self.policy = policy
@@ -55,6 +59,7 @@ public final class PushService: Sendable {
         self.refused = refused
         self.changed = changed
         self.forgot = forgot
+        self.warn = warn
         self.report = report
     }
 

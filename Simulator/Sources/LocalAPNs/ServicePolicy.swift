@@ -22,15 +22,11 @@ public struct ServicePolicy: Sendable {
     /// Default: no. Apple: "specify 5", "10 is an error".
     public var acceptsLowestPriorityForBackground = false
 
-    /// Whether `iat` in a provider token may be a string.
+    /// Whether `iat` in a provider token may be a string, or have a fraction, which is then dropped.
     ///
-    /// Default: no. Apple requires a number; a widely used client sent strings.
-    public var acceptsIssueTimeAsText = false
-
-    /// Whether `iat` in a provider token may be a number with a fraction, which is then dropped.
-    ///
-    /// Default: no. Apple requires a number of seconds; jwt-kit writes a fraction for `IssuedAtClaim(value: Date())`.
-    public var acceptsFractionalIssueTime = false
+    /// Default: yes, with a warning. Apple's page requires a number of seconds, but its servers accept both: APNSwift sent a string
+    /// (kylebrowning/APNSwift#246), PyAPNs2 sends a fraction (`apns2/credentials.py`).
+    public var acceptsInexactIssueTime = true
 
     /// The reason for a key of the other environment.
     ///

@@ -60,7 +60,7 @@ public final class Simulator: Sendable {
                 configuration.refused(push, phone)
             },
             changed: { changes.continuation.yield() },
-            forgot: { router.disconnect($0) }
+            forgot: { router.disconnect($0) }, warn: configuration.warn
         ) { router.send($0, $1) }
         let saved = SavedService(service, in: folder, clock: configuration.clock, warn: configuration.warn)
         try saved.restore()
@@ -104,7 +104,7 @@ public final class Simulator: Sendable {
                 authorityPath: server.authorityPath, page: address,
                 program: ExtensionProgram(
                     path: configuration.extensionPath ?? defaultExtensionPath(),
-                    entitlements: configuration.entitlements),
+                    entitlements: configuration.entitlements, pinnedName: configuration.pinnedName),
                 clock: configuration.clock)
             defer { try? FileManager.default.removeItem(atPath: folder.description) }
             page?.show(simulator)

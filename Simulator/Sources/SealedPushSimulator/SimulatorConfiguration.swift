@@ -34,6 +34,10 @@ public struct SimulatorConfiguration: Sendable {
     ///
     /// The application identifier is set to the bundle id of each phone.
     public var entitlements: Entitlements?
+    /// The name under which the app pins the provider's keys in the keychain, for an extension of your own.
+    ///
+    /// The device's keyring is `phone`. Both are in the first group of ``entitlements``.
+    public var pinnedName = "provider"
 
     /// The clock of the pauses between an app's requests to its server, and between two attempts to write the state of the push service.
     var clock: any Clock<Duration> = ContinuousClock()

@@ -21,6 +21,16 @@ struct ControlClient {
         var request = HTTPClientRequest(url: page + path)
         request.method = .POST
         request.body = .bytes(ByteBuffer(bytes: json))
+        _ = try await execute(request)
+    }
+
+    /// Sends a GET request for JSON; throws `Failure` for a status other than 2xx.
+    func get(_ path: String) async throws -> JSONValue {
+        let body = try await execute(HTTPClientRequest(url: page + path)).body.collect(upTo: 1 << 28)
+        return try JSONValue(parsing: Array(body.readableBytesView), limits: JSONLimits(maximumByteCount: 1 << 28))
+    }
+
+    private func execute(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
         let response: HTTPClientResponse
         do {
             response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
@@ -32,5 +42,6 @@ struct ControlClient {
             let reason = try? JSONValue(parsing: Array(body.readableBytesView)).objectValue?["reason"]?.stringValue
             throw Failure(reason ?? "the simulator answered \(response.status.code)")
         }
+        return response
     }
 }

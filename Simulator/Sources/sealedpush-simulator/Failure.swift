@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PushPayload
+import PushSealer
 import SealedPushSimulator
 
 /// An error of a command, with an optional hint, for standard error.
@@ -17,13 +18,21 @@ struct Failure: Error {
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let error as any CodedError: self.init(error.reason)
+        case let error as SealError where error.code == .unknownPushType:
+            self.init(error.reason, hint: "name the push type, for example --push-type alert")
+        case let error as any CodedError: self.init(Self.reason(of: error))
         case let error as SimulatorError: self.init(error.reason, hint: Self.hint(on: error.code))
         case let error as CocoaError:
             let path = error.filePath ?? error.url?.path ?? "a file"
             self.init(error.code == .fileReadNoSuchFile ? "no such file: \(path)" : "cannot use \(path)")
         default: self.init("\(error)")
         }
+    }
+
+    /// The reason of an error; one of JSON has its position.
+    static func reason(of error: any Error) -> String {
+        let place = (error as? JSONError).map { " (line \($0.line), column \($0.column))" } ?? ""
+        return ((error as? any CodedError)?.reason ?? "\(error)") + place
     }
 
     private static func hint(on code: SimulatorError.Code) -> String? {

@@ -47,6 +47,9 @@ struct Run: AsyncParsableCommand {
     @Option(help: "The .entitlements file of the app: its capability Communication Notifications.")
     var appEntitlements: String?
 
+    @Option(help: "The name under which the app pins the provider's keys in the keychain, for --extension.")
+    var pinnedName = SimulatorConfiguration().pinnedName
+
     @OptionGroup(title: "Options of the push service") var service: ServiceOptions
 
     func run() async throws {
@@ -58,6 +61,7 @@ struct Run: AsyncParsableCommand {
         configuration.refused = { log.note($0, to: $1) }
         configuration.warn = { Failure.warn($0) }
         configuration.extensionPath = extensionPath
+        configuration.pinnedName = pinnedName
         configuration.entitlements = try phoneEntitlements()
         let remembered = RememberedPorts(folder: folder.folder)
         do {

@@ -34,6 +34,9 @@ struct Send: AsyncParsableCommand {
     @Option(help: "The collapse id, for --to; a later push with the same id replaces this one.")
     var collapseID: String?
 
+    @Option(help: "The push type, for --to; default: what the payload determines.")
+    var pushType: String?
+
     @Option(help: "The number of seconds until the push expires.")
     var expiresIn: UInt32?
 
@@ -49,6 +52,7 @@ struct Send: AsyncParsableCommand {
         let isPlaceholder = placeholderTitle != nil || placeholderBody != nil
         let withoutEffect = [
             ("--app", "--to", to != nil && app != nil),
+            ("--push-type", "--channel", channel != nil && pushType != nil),
             ("--collapse-id", "--channel", channel != nil && collapseID != nil),
             ("a placeholder", "--channel", channel != nil && isPlaceholder),
             ("a placeholder", "--plain", plain && isPlaceholder),
@@ -75,7 +79,9 @@ struct Send: AsyncParsableCommand {
     }
 
     private func send(_ payload: Payload, by provider: LocalProvider) async throws -> PushResponse {
-        let options = SealOptions(expiresIn: expiresIn.map { .seconds($0) }, collapseID: collapseID)
+        let options = SealOptions(
+            expiresIn: expiresIn.map { .seconds($0) }, pushType: pushType.map(PushType.init(rawValue:)),
+            collapseID: collapseID)
         if let channel {
             let app = app ?? "com.example.bank"
             return plain
@@ -95,8 +101,7 @@ struct Send: AsyncParsableCommand {
         do {
             return try Payload(parsing: bytes)
         } catch {
-            let reason = (error as? any CodedError)?.reason ?? "\(error)"
-            throw Failure("\(payload == "-" ? "standard input" : payload): \(reason)")
+            throw Failure("\(payload == "-" ? "standard input" : payload): \(Failure.reason(of: error))")
         }
     }
 

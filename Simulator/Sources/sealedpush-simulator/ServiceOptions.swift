@@ -9,8 +9,6 @@ struct ServiceOptions: ParsableArguments {
         case malformedPayload = "malformed-payload"
         case upperCaseID = "upper-case-id"
         case lowestBackgroundPriority = "background-priority-1"
-        case issueTimeAsText = "iat-text"
-        case fractionalIssueTime = "iat-fraction"
     }
 
     @Option(help: "The environment: development, which answers with apns-unique-id, or production.")
@@ -23,10 +21,11 @@ struct ServiceOptions: ParsableArguments {
                 malformed-payload      a body that is not a JSON object
                 upper-case-id          an apns-id in upper case
                 background-priority-1  a background push with priority 1
-                iat-text               a provider token whose iat is a string
-                iat-fraction           a provider token whose iat has a fraction, as jwt-kit writes it by default
                 """))
     var accept: [Tolerance] = []
+
+    @Flag(help: "Refuse a provider token whose iat is a string or has a fraction; Apple's servers accept both.")
+    var exactIssueTime = false
 
     @Option(help: "The pushes that a device may receive in one second before TooManyRequests; default: no limit.")
     var rate: Int?
@@ -95,8 +94,7 @@ struct ServiceOptions: ParsableArguments {
         policy.acceptsMalformedPayload = accept.contains(.malformedPayload)
         policy.acceptsUpperCaseID = accept.contains(.upperCaseID)
         policy.acceptsLowestPriorityForBackground = accept.contains(.lowestBackgroundPriority)
-        policy.acceptsIssueTimeAsText = accept.contains(.issueTimeAsText)
-        policy.acceptsFractionalIssueTime = accept.contains(.fractionalIssueTime)
+        policy.acceptsInexactIssueTime = !exactIssueTime
         policy.environmentReason = Reason(named: environmentReason) ?? policy.environmentReason
         policy.maximumTokenLength = tokenLength
         policy.pushesPerDeviceAndSecond = rate

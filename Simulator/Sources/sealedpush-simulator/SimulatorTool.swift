@@ -6,7 +6,9 @@ struct SimulatorTool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sealedpush-simulator",
         abstract: "A local Apple Push Notification service with phones.",
-        subcommands: [Run.self, Send.self, PhoneCommand.self, ChannelCommand.self, FaultCommand.self]
+        subcommands: [
+            Run.self, Send.self, PushesCommand.self, PhoneCommand.self, ChannelCommand.self, FaultCommand.self,
+        ]
     )
 
     /// Runs the command in the arguments; the exit code is 0, 64 for a usage error, or 1 for other errors.

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import LocalAPNs
+import Synchronization
 import Testing
 
 /// Tokens issued at 1790000000, signed by Python's `cryptography` 48.0.0 with the key of RFC 7515, appendix A.3.
@@ -53,12 +54,41 @@ struct ProviderTokenTests {
         }
     }
 
-    @Test("iat as a string is accepted only with the policy's switch")
+    @Test("iat as a string is accepted, unless the policy says no")
     func text() throws {
-        #expect(try answer(Self.issuedAtText) == "InvalidProviderToken")
+        #expect(try answer(Self.issuedAtText) == nil)
         var policy = ServicePolicy()
-        policy.acceptsIssueTimeAsText = true
-        #expect(try answer(Self.issuedAtText, policy) == nil)
+        policy.acceptsInexactIssueTime = false
+        #expect(try answer(Self.issuedAtText, policy) == "InvalidProviderToken")
+    }
+
+    @Test("an iat that is not a whole number is accepted with one warning for all clients")
+    func warning() throws {
+        let warnings = Mutex<[String]>([])
+        let service = PushService(now: { TestHarness.start }, warn: { text in warnings.withLock { $0.append(text) } }) {
+            _, _ in
+        }
+        let key = P256.Signing.PrivateKey()
+        service.add(ProviderKey(id: "ABC123DEFG", team: "DEF123GHIJ", publicKey: key.publicKey))
+        service.register(TestHarness.token, bundleID: TestHarness.topic)
+        func base64URL(_ data: Data) -> String {
+            data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        }
+        func status(iat: String) throws -> Int? {
+            let parts = [#"{"alg":"ES256","kid":"ABC123DEFG"}"#, #"{"iss":"DEF123GHIJ","iat":\#(iat)}"#]
+            let signed = parts.map { base64URL(Data($0.utf8)) }.joined(separator: ".")
+            let signature = try key.signature(for: Data(signed.utf8)).rawRepresentation
+            let headers = [
+                (name: "authorization", value: "bearer \(signed).\(base64URL(signature))"),
+                (name: "apns-topic", value: TestHarness.topic), (name: "apns-push-type", value: "alert"),
+            ]
+            let request = PushRequest(to: TestHarness.token, headers: headers, body: TestHarness.body)
+            return service.respond(to: request, on: PushConnection()).answer?.status
+        }
+        #expect(try status(iat: "1790000000") == 200 && warnings.withLock { $0.isEmpty })
+        #expect(try status(iat: "1790000000.9") == 200 && status(iat: "\"1790000000\"") == 200)
+        #expect(warnings.withLock { $0.count } == 1 && warnings.withLock { $0.first }?.contains("iat") == true)
+        #expect(try status(iat: "\"now\"") == 403 && status(iat: "1e400") == 403 && status(iat: "null") == 403)
     }
 
     @Test("a token is valid for exactly one hour and may be renewed after exactly 20 minutes")

@@ -39,9 +39,9 @@ struct RefusalReportTests {
         arguments: [
             ("x.y.z", "expected a JWT"), ("eyJhbGciOiJFUzI1NiIsImtpZCI6IngifQ.e30.e30", "expected a kid"),
             ("eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyM0RFRkcifQ.e30.e30", "expected an iss"),
-            // {"iss":"DEF123GHIJ","iat":1790000000.5}
+            // {"iss":"DEF123GHIJ","iat":true}
             (
-                "eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyM0RFRkcifQ.eyJpc3MiOiJERUYxMjNHSElKIiwiaWF0IjoxNzkwMDAwMDAwLjV9.e30",
+                "eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyM0RFRkcifQ.eyJpc3MiOiJERUYxMjNHSElKIiwiaWF0Ijp0cnVlfQ.e30",
                 "expected an iat, a whole number of seconds"
             ),
         ])
@@ -52,10 +52,10 @@ struct RefusalReportTests {
         #expect(harness.refusals.first?.cause?.hasPrefix(cause) == true)
     }
 
-    @Test("iat with a fraction is accepted only with the policy's switch", arguments: [true, false])
+    @Test("iat with a fraction is accepted, unless the policy says no", arguments: [true, false])
     func fraction(isAccepted: Bool) throws {
         var policy = ServicePolicy()
-        policy.acceptsFractionalIssueTime = isAccepted
+        policy.acceptsInexactIssueTime = isAccepted
         let harness = TestHarness(policy)
         let token =
             "eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyM0RFRkcifQ.eyJpc3MiOiJERUYxMjNHSElKIiwiaWF0IjoxNzkwMDAwMDAwLjV9.e30"
@@ -63,6 +63,19 @@ struct RefusalReportTests {
         // The next defect is the signature.
         #expect(
             harness.refusals.first?.cause?.hasPrefix(isAccepted ? "expected a signature" : "expected an iat") == true)
+    }
+
+    @Test(
+        "a refusal that a switch of the policy decides names the option",
+        arguments: [
+            ([("apns-id", "EABEAE54-14A8-11E5-B60B-1697F925EC7B")], "{}", "--accept upper-case-id"),
+            ([("apns-push-type", "background"), ("apns-priority", "1")], "{}", "--accept background-priority-1"),
+            ([], "{", "--accept malformed-payload"),
+        ])
+    func option(headers: [(name: String, value: String)], body: String, option: String) throws {
+        let harness = TestHarness()
+        _ = try harness.answer(harness.request(headers, body: Array(body.utf8)))
+        #expect(harness.refusals.first?.cause?.contains(option) == true)
     }
 
     @Test("cookie may be split into several fields, as RFC 9113 allows")

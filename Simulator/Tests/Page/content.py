@@ -12,7 +12,7 @@ def check(checker):
         page.locator("#threads .title", has_text="In the clear").first.wait_for()
         lock_screen(checker, page)
         sealed(checker, page)
-        fallback(checker, page)
+        placeholder(checker, page)
         offline(checker, page)
     with checker.open("phones/mallory") as page:
         exact_bytes(checker, page)
@@ -84,18 +84,18 @@ def sealed(checker, page):
            "a collapsed push names the push that replaced it")
 
 
-def fallback(checker, page):
+def placeholder(checker, page):
     expect = checker.expect
     choose(page, 8)
     detail = page.locator("#push-detail").inner_text()
-    expect("keysUnavailable" in detail and "not unlocked" in detail, "a fallback shows its reason", detail[:300])
+    expect("keysUnavailable" in detail and "not unlocked" in detail, "a placeholder has its reason", detail[:300])
     expect("Unlock your phone" in page.locator("#user-sees").inner_text() and "Sealed alert" not in page.content(),
-           "a fallback shows the placeholder only")
+           "the user sees the placeholder only")
     expect(page.locator("#detail-pill").inner_text() == "placeholder", "its label is placeholder")
-    checker.screenshot(page, "fallback")
-    page.get_by_label("Fallback").check()
+    checker.screenshot(page, "placeholder")
+    page.get_by_label("Placeholder", exact=False).and_(page.get_by_role("radio")).check()
     listed = texts(page, ".push .number")
-    expect(listed == ["push 8"], "the list can be filtered by fallbacks", listed)
+    expect(listed == ["push 8"], "the list can be filtered by placeholders", listed)
     page.get_by_label("All", exact=True).check()
 
 

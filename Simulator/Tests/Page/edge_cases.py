@@ -30,9 +30,9 @@ del ENTRIES[1]["apple"]["body"]
 def check(checker):
     expect = checker.expect
     with checker.open("phones/jane", event={"isSnapshot": True, "phone": PHONE, "entries": ENTRIES}) as page:
-        expect(page.locator("#fallbacks").inner_text() == "1", "a missing answer is a fallback")
+        expect(page.locator("#placeholders").inner_text() == "1", "a missing answer is counted with the placeholders")
         choose(page, 1)
-        expect(page.locator("#detail-pill").inner_text() == "fallback", "its status label is fallback")
+        expect(page.locator("#detail-pill").inner_text() == "unchanged", "its status label is unchanged")
         detail = page.locator("#push-detail").inner_text()
         expect("timeExpired" in detail and "30 seconds are over" in detail, "its reason is shown", detail[:200])
         expect(texts(page, "#extension-errors li") == ["stillRunning didReceive was still running",

@@ -18,6 +18,7 @@ import security
 import hostile
 import key_reports
 import keyboard
+import layout
 import messenger
 import reconnection
 import edge_cases
@@ -43,7 +44,7 @@ def main():
                     executable_path=chromium,
                     args=["--no-sandbox", "--host-resolver-rules=MAP rebound.test 127.0.0.1"])
                 checker = Checker(browser, simulator, screenshots)
-                for part in (content, messenger, commands, key_reports, refusals, forms, activities, edge_cases, keyboard, hostile, accessibility, security,
+                for part in (content, layout, messenger, commands, key_reports, refusals, forms, activities, edge_cases, keyboard, hostile, accessibility, security,
                              many_notifications, reconnection):
                     if len(sys.argv) > 4 and part.__name__ not in sys.argv[4:]:
                         continue

@@ -151,6 +151,7 @@ def actions(checker):
         page.locator("#action-result", has_text="hidden has a new device token").wait_for()
         until(page, "(token) => document.getElementById('token').textContent !== token", before)
         expect(button.get_attribute("aria-disabled") is None, "the result of an action is announced, and the button works again")
+        page.locator("#about").click()
         for name, member in [("Copy device token", "token"), ("Copy push-to-start token", "startToken")]:
             page.get_by_role("button", name=name).click()
             page.get_by_role("button", name="Copied").wait_for()

@@ -20,7 +20,7 @@ BANK = {"account": "DE89 3704 0044 0532 0130 00", "amount": 240.1, "transaction"
 
 
 def everyday(simulator):
-    """Sends the pushes of a bank: threads, interruption levels, sounds, badges, a collapse id, a fallback."""
+    """Sends the pushes of a bank: threads, interruption levels, sounds, badges, a collapse id, a placeholder."""
     send = simulator.send
     send({**alert("Payment received", "€ 240.10 from Jane Doe, reference “Rent/October”", thread_id="payments",
                   sound="default", badge=1), **BANK}, "jane", "--placeholder-title", "New activity")

@@ -100,6 +100,7 @@ private final class SentMessage: NSObject, CommunicationProviding {
 @main
 struct Messenger {
     static func main() {
-        ExtensionProcess.serve { MessengerService() }
+        let isBank = CommandLine.arguments.contains("com.example.bank")
+        ExtensionProcess.serve { isBank ? BankService() : MessengerService() }
     }
 }

@@ -5,8 +5,8 @@ public struct SealError: CodedError {
     /// The kind of a failure; new kinds may be added.
     @nonexhaustive
     public enum Code: String, CaseIterable, Sendable {
-        /// The payload holds a null, nests deeper than 512 levels, or lacks an object that must be sealed; or its `aps` is not
-        /// an object.
+        /// The payload holds a null, nests deeper than 512 levels, or lacks an object that must be sealed; its `aps` is not an
+        /// object, or a member of Apple's has another type than Apple documents.
         ///
         /// Also: the content of an envelope on its own nests deeper than 512 levels, or 510 for a Live Activity's purposes.
         case invalidPayload

@@ -11,9 +11,9 @@ struct WarningTests {
     func age() throws {
         let keyring = try Keyring.generate(name: "a", role: .device, at: 100)
         #expect(keyring.warnings(at: 100 + 23 * day - 1) == [])
-        #expect(kinds(keyring, at: 100 + 23 * day) == [.expiresSoon])
-        #expect(kinds(keyring, at: 100 + 30 * day - 1) == [.expiresSoon])
-        #expect(kinds(keyring, at: 100 + 30 * day) == [.expired])
+        #expect(kinds(keyring, at: 100 + 23 * day) == [.dueSoon])
+        #expect(kinds(keyring, at: 100 + 30 * day - 1) == [.dueSoon])
+        #expect(kinds(keyring, at: 100 + 30 * day) == [.overdue])
         let warning = try #require(keyring.warnings(at: 100 + 32 * day).first)
         #expect(warning.time == Date(2_592_100))
         #expect(try warning.key == keyring.primary.thumbprint)
@@ -25,7 +25,7 @@ struct WarningTests {
         let keyring = try Keyring.generate(name: "a", role: .device, at: 0)
         let policy = KeyPolicy(maximumAge: .hours(2), notice: .minutes(10))
         #expect(keyring.warnings(policy: policy, at: 6599) == [])
-        #expect(keyring.warnings(policy: policy, at: 6600).map(\.kind) == [.expiresSoon])
+        #expect(keyring.warnings(policy: policy, at: 6600).map(\.kind) == [.dueSoon])
     }
 
     @Test("an age that ends after 2106 is not due before its notice")
@@ -33,7 +33,7 @@ struct WarningTests {
         let keyring = try Keyring.generate(name: "a", role: .device, at: 1_800_000_000)
         let policy = KeyPolicy(maximumAge: .days(36_500), notice: .days(30_000))
         #expect(keyring.warnings(policy: policy, at: 1_800_000_000) == [])
-        #expect(keyring.warnings(policy: policy, at: Date(1_800_000_000 + 6500 * 86_400)).map(\.kind) == [.expiresSoon])
+        #expect(keyring.warnings(policy: policy, at: Date(1_800_000_000 + 6500 * 86_400)).map(\.kind) == [.dueSoon])
     }
 
     @Test("an expired key still opens: the policy warns, it never refuses")

@@ -37,6 +37,7 @@ final class Outbox: Sendable {
         let sql = """
             PRAGMA synchronous = FULL;
             CREATE TABLE IF NOT EXISTS device (id TEXT PRIMARY KEY, token TEXT UNIQUE, registered REAL);
+            CREATE TABLE IF NOT EXISTS startToken (id TEXT PRIMARY KEY, token TEXT);
             CREATE TABLE IF NOT EXISTS outboxPush (number INTEGER PRIMARY KEY AUTOINCREMENT, device TEXT, activity TEXT,
                 headers TEXT, body BLOB, accepted REAL, expiration REAL, due REAL, attempts INTEGER);
             CREATE INDEX IF NOT EXISTS pushByDevice ON outboxPush (device);
@@ -71,12 +72,11 @@ final class Outbox: Sendable {
 
     /// Counts the result of a taken push, and postpones it, or removes it, after which the device's next one is due.
     func settle(_ push: OutboxPush, _ result: String, reason: String, retryIn seconds: Double?) async throws {
-        let total = "INSERT INTO result VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1"
         let later = "UPDATE outboxPush SET due = ?, attempts = attempts + 1 WHERE number = ?"
         let next = "UPDATE outboxPush SET due = ? WHERE number = (SELECT MIN(number) FROM outboxPush WHERE device = ?)"
         let now = Date().timeIntervalSince1970
         try await queue.write { database in
-            try database.execute(sql: total, arguments: [result, reason])
+            try database.execute(sql: Self.total, arguments: [result, reason])
             if let seconds {
                 try database.execute(sql: later, arguments: [min(now + seconds, push.expiration), push.number])
             } else {
@@ -88,21 +88,44 @@ final class Outbox: Sendable {
         changed.yield()
     }
 
-    /// The pushes that wait, and the results of all attempts, in the text format of Prometheus.
+    private static let total = "INSERT INTO result VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1"
+
+    /// Counts a key report by the action that the device was told.
+    func count(report action: String) async throws {
+        try await queue.write { try $0.execute(sql: Self.total, arguments: ["report", action]) }
+    }
+
+    /// The pushes that wait, the results of all attempts, and the key reports, in the text format of Prometheus.
     func metrics() async throws -> String {
         let sql = """
-            SELECT 'provider_outbox_pushes ' || COUNT(*) FROM outboxPush
+            SELECT '# TYPE provider_outbox_pushes gauge'
+            UNION ALL SELECT 'provider_outbox_pushes ' || COUNT(*) FROM outboxPush
+            UNION ALL SELECT '# TYPE provider_outbox_oldest_age_seconds gauge'
             UNION ALL SELECT 'provider_outbox_oldest_age_seconds ' ||
                 IFNULL(strftime('%s') - (SELECT accepted FROM outboxPush ORDER BY number LIMIT 1), 0)
-            UNION ALL SELECT format('provider_pushes_total{result="%s",reason="%s"} %d', name, reason, count) FROM result
+            UNION ALL SELECT '# TYPE provider_pushes_total counter'
+            UNION ALL SELECT format('provider_pushes_total{result="%s",reason="%s"} %d', name, reason, count)
+                FROM result WHERE name <> 'report'
+            UNION ALL SELECT '# TYPE provider_key_reports_total counter'
+            UNION ALL SELECT format('provider_key_reports_total{action="%s"} %d', reason, count)
+                FROM result WHERE name = 'report'
             """
         return try await queue.read { try String.fetchAll($0, sql: sql) }.joined(separator: "\n") + "\n"
     }
 
-    /// Sets the token of a device; another device with this token, an earlier installation, loses it.
-    func setToken(_ token: String, of id: String) async throws {
+    /// Sets the tokens of a device; another device with this token, an earlier installation, loses it.
+    func setToken(_ token: String, start: String?, of id: String) async throws {
         let sql = "INSERT OR REPLACE INTO device VALUES (?, ?, ?)"
-        try await queue.write { try $0.execute(sql: sql, arguments: [id, token, Date().timeIntervalSince1970]) }
+        try await queue.write { database in
+            try database.execute(sql: sql, arguments: [id, token, Date().timeIntervalSince1970])
+            try database.execute(sql: "INSERT OR REPLACE INTO startToken VALUES (?, ?)", arguments: [id, start])
+        }
+    }
+
+    /// The push-to-start token of a device's Live Activities.
+    func startToken(of id: String) async throws -> String? {
+        let sql = "SELECT token FROM startToken WHERE id = ?"
+        return try await queue.read { try String.fetchOne($0, sql: sql, arguments: [id]) }
     }
 
     func token(of id: String) async throws -> String? {
@@ -113,6 +136,10 @@ final class Outbox: Sendable {
     func removeToken(of id: String, _ token: String? = nil, endedAt end: Date = .distantFuture) async throws -> Bool {
         let sql = "DELETE FROM device WHERE id = ?1 AND token = IFNULL(?2, token) AND registered < ?3 RETURNING id"
         let arguments: StatementArguments = [id, token, end.timeIntervalSince1970]
-        return try await queue.write { try String.fetchOne($0, sql: sql, arguments: arguments) } != nil
+        return try await queue.write { database in
+            let ended = "DELETE FROM startToken WHERE id = ?1 AND token = IFNULL(?2, token)"
+            try database.execute(sql: ended, arguments: [id, token])
+            return try String.fetchOne(database, sql: sql, arguments: arguments) != nil
+        }
     }
 }

@@ -44,6 +44,8 @@ struct Provider: AsyncParsableCommand {
         var configuration = HTTPClient.Configuration(
             certificateVerification: .fullVerification, redirectConfiguration: .disallow)
         configuration.connectionPool.idleTimeout = .hours(1)  // Apple asks for connections that stay open.
+        // The outbox tries again, so that an outage is known at once.
+        configuration.connectionPool.retryConnectionEstablishment = false
         if let ca { configuration.tlsConfiguration?.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(ca)) }
         try await HTTPClient.withHTTPClient(configuration: configuration) { client in
             let sender = Sender(outbox: outbox, apns: apns, client: client, providerToken: token, logger: logger)

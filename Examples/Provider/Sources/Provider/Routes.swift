@@ -16,18 +16,23 @@ struct Routes: Sendable {
 
     func router() -> Router<BasicRequestContext> {
         let router = Router()
-        router.add(middleware: LogRequestsMiddleware(.info)).add(middleware: Refusals())
+        router.add(middleware: RequestLog()).add(middleware: Refusals())
         router.get("/health/live") { _, _ in HTTPResponse.Status.ok }
         router.get("/metrics") { _, _ in try await outbox.metrics() }
         router.post("/devices/:id/push") { request, context in
             let (id, body) = try await receive(request, context, permitsDevice: false, permitsService: true)
             let query = request.uri.queryParameters
             let seconds = try query.has("expires-in") ? max(1, query.require("expires-in", as: UInt32.self)) : 86_400
-            let activity = try HTTPField.Name("activity-token").flatMap { request.headers[$0] }.map(hexadecimal)
+            var activity = try HTTPField.Name("activity-token").flatMap { request.headers[$0] }.map(hexadecimal)
+            let pushType = activity == nil ? query.get("push-type").map(PushType.init(rawValue:)) : .liveactivity
+            let payload = try Payload(parsing: body)
             let options = SealOptions(
-                expiresIn: .seconds(seconds), pushType: activity == nil ? nil : .liveactivity,
+                expiresIn: .seconds(seconds), pushType: pushType,
                 collapseID: query.get("collapse-id"), id: UUID().uuidString.lowercased())
-            let push = try await sealer.seal(Payload(parsing: body), to: registry.recipient(for: id), options: options)
+            let push = try await sealer.seal(payload, to: registry.recipient(for: id), options: options)
+            if activity == nil, push.headers.pushType == .liveactivity, payload.aps.event == .start {
+                activity = try await outbox.startToken(of: id)
+            }
             guard (push.headers.pushType == .liveactivity) == (activity != nil),
                 try await outbox.add(OutboxPush(push, to: id, activity: activity))
             else { throw HTTPError(.notFound, message: "the device, or the Live Activity, has no token") }
@@ -37,12 +42,15 @@ struct Routes: Sendable {
             let (id, body) = try await receive(request, context)
             let name = try context.parameters.require("request")
             if let message = try DeviceRequest(name, parsing: body) {
-                return try await ByteBuffer(bytes: registry.respond(to: message, from: id))
+                let response = try await registry.respond(to: message, from: id)
+                if case .report = message { try await outbox.count(report: String(decoding: response, as: UTF8.self)) }
+                return ByteBuffer(bytes: response)
             }
             guard name == "device" else { throw HTTPError(.notFound) }
             _ = try await registry.key(for: id)  // Refuses a device that is not enrolled.
-            let token = try JSONValue(parsing: body).objectValue?["token"]?.stringValue
-            try await outbox.setToken(hexadecimal(token ?? ""), of: id)
+            let device = try JSONValue(parsing: body).objectValue ?? [:]
+            let start = try device["startToken"]?.stringValue.map(hexadecimal)
+            try await outbox.setToken(hexadecimal(device["token"]?.stringValue ?? ""), start: start, of: id)
             return ByteBuffer()
         }
         router.delete("/devices/:id") { request, context in
@@ -79,6 +87,30 @@ struct Routes: Sendable {
     }
 }
 
+/// Logs each request with its status and its duration.
+private struct RequestLog: RouterMiddleware {
+    func handle(
+        _ request: Request, context: BasicRequestContext, next: (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        let start = ContinuousClock.now
+        func log(_ status: HTTPResponse.Status) {
+            let duration = Int((ContinuousClock.now - start) / .milliseconds(1))
+            let values = [request.method.rawValue, request.uri.path, "\(status.code)", "\(duration)"]
+            let names = ["method", "path", "status", "milliseconds"]
+            let metadata = zip(names, values).map { ($0, Logger.MetadataValue.string($1)) }
+            context.logger.info("request", metadata: Logger.Metadata(uniqueKeysWithValues: metadata))
+        }
+        do {
+            let response = try await next(request, context)
+            log(response.status)
+            return response
+        } catch {
+            log((error as? any HTTPResponseError)?.status ?? .internalServerError)
+            throw error
+        }
+    }
+}
+
 /// Turns errors into statuses; one that the server is at fault for is logged, and its reason is not sent.
 private struct Refusals: RouterMiddleware {
     func handle(
@@ -100,7 +132,10 @@ private struct Refusals: RouterMiddleware {
                     [.noActiveKey, .keyringUnavailable, .cannotSeal].contains(error.code) ? nil : .badRequest
                 default: error is any CodedError ? .badRequest : nil
                 }
-            if let status, let error = error as? any CodedError { throw HTTPError(status, message: error.reason) }
+            if let status, let error = error as? any CodedError {
+                let place = (error as? JSONError).map { " (line \($0.line), column \($0.column))" } ?? ""
+                throw HTTPError(status, message: error.reason + place)
+            }
             context.logger.error("request failed", metadata: ["error": "\(error)"])
             throw HTTPError(.serviceUnavailable, message: "the server cannot do this now")
         }

@@ -66,6 +66,7 @@ extension Check {
             guard first.isRelated(to: key) else { return .because(.unrelatedKeyIDInToken) }
         }
         context.key = key
+        context.hasExactTime = token.hasExactTime
         context.newToken = PushConnection.TokenUse(
             text: String(text), key: key, issuedAt: token.issuedAt, since: context.now)
         return nil

@@ -28,7 +28,7 @@ extension Check {
         "Channels: a canonical UUID; BadMessageId is the only reason for an identifier"
     ) { context in
         guard let text = context.request["apns-request-id"] else { return nil }
-        guard isUUID(text, policy: context.policy) else { return .because(.badMessageID) }
+        guard isUUID(text, upperCase: context.policy.acceptsUpperCaseID) else { return .because(.badMessageID) }
         context.id = text
         return nil
     }

@@ -32,6 +32,8 @@ struct CheckContext {
     var key: ProviderKey?
     /// The provider token's use, if the token is new on the connection.
     var newToken: PushConnection.TokenUse?
+    /// Whether the provider token's `iat` is a whole number.
+    var hasExactTime = true
     /// The topic with the push type's suffix; `bundleID` is the topic without it.
     var topic = ""
     var bundleID = ""

@@ -49,7 +49,10 @@ extension Check {
         "Sending: 32 lower-case hex digits as 8-4-4-4-12; upper case is a switch"
     ) { context in
         guard let text = context.request["apns-id"] else { return nil }
-        guard isUUID(text, policy: context.policy) else { return .because(.badMessageID) }
+        guard isUUID(text, upperCase: context.policy.acceptsUpperCaseID) else {
+            let cause = "an apns-id in upper case; --accept upper-case-id accepts it"
+            return .because(.badMessageID, isUUID(text, upperCase: true) ? cause : nil)
+        }
         context.id = text
         return nil
     }
@@ -85,7 +88,8 @@ extension Check {
         context.priority = priority
         guard isBackground, priority != 5 else { return nil }
         let isAccepted = priority == 1 && context.policy.acceptsLowestPriorityForBackground
-        return isAccepted ? nil : .because(.badPriority)
+        let option = priority == 1 ? "; --accept background-priority-1 accepts 1" : ""
+        return isAccepted ? nil : .because(.badPriority, "a background push has priority 5\(option)")
     }
 
     static let payloadEmpty = Check(
@@ -107,17 +111,18 @@ extension Check {
         "Generating: \"a JSON dictionary\"; no reason is documented, PayloadEmpty is the closest; a switch"
     ) { context in
         guard !context.policy.acceptsMalformedPayload else { return nil }
-        return (try? Payload(parsing: context.request.body)) == nil ? .because(.payloadEmpty) : nil
+        let isObject = (try? Payload(parsing: context.request.body)) != nil
+        return isObject ? nil : .because(.payloadEmpty, "no JSON object; --accept malformed-payload accepts it")
     }
 
     static func isDecimal(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    static func isUUID(_ text: String, policy: ServicePolicy) -> Bool {
+    static func isUUID(_ text: String, upperCase: Bool) -> Bool {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
-            && groups.allSatisfy { $0.utf8.allSatisfy { isHexDigit($0, upperCase: policy.acceptsUpperCaseID) } }
+            && groups.allSatisfy { $0.utf8.allSatisfy { isHexDigit($0, upperCase: upperCase) } }
     }
 
     static func isHexDigit(_ byte: UInt8, upperCase: Bool) -> Bool {

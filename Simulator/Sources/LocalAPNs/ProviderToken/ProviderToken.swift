@@ -15,6 +15,8 @@ struct ProviderToken {
     let team: String
     /// The time of issue, in seconds since 1970.
     let issuedAt: Int64
+    /// Whether `iat` is a whole number, as Apple's page requires.
+    let hasExactTime: Bool
 
     private let signed: Data
     private let signature: P256.Signing.ECDSASignature
@@ -40,7 +42,8 @@ struct ProviderToken {
         guard let team = claims["iss"]?.stringValue, team.utf8.count == 10 else {
             throw Defect("expected an iss of 10 characters, the identifier of the team")
         }
-        guard let issuedAt = Self.time(claims["iat"], policy) else {
+        hasExactTime = claims["iat"]?.numberValue?.int != nil
+        guard let issuedAt = Self.time(claims["iat"]), hasExactTime || policy.acceptsInexactIssueTime else {
             throw Defect("expected an iat, a whole number of seconds since 1970, not a fraction or a string")
         }
         guard let raw = Self.bytes(parts[2]), let signature = try? P256.Signing.ECDSASignature(rawRepresentation: raw)
@@ -57,14 +60,9 @@ struct ProviderToken {
         key.isValidSignature(signature, for: signed)
     }
 
-    private static func time(_ value: JSONValue?, _ policy: ServicePolicy) -> Int64? {
-        if let number = value?.numberValue {
-            if let seconds = number.int { return Int64(seconds) }
-            guard policy.acceptsFractionalIssueTime else { return nil }
-            return number.double.flatMap { Int64(exactly: $0.rounded(.down)) }
-        }
-        guard policy.acceptsIssueTimeAsText else { return nil }
-        return value?.stringValue.flatMap { Int64($0) }
+    private static func time(_ value: JSONValue?) -> Int64? {
+        guard let number = value?.numberValue else { return value?.stringValue.flatMap { Int64($0) } }
+        return number.int.map { Int64($0) } ?? number.double.flatMap { Int64(exactly: $0.rounded(.down)) }
     }
 
     private static func object(_ part: Substring) -> JSONObject? {

@@ -37,6 +37,9 @@ struct PhoneRoutes: Sendable {
         }
         router.post("/api/phones") { request, _ in await addPhone(request) }
         router.get("/api/phones/:name/events") { request, context in await events(request, context) }
+        router.get("/api/phones/:name/pushes") { _, context in
+            await phone(context).map { Self.json($0.reported) } ?? Self.noSuchPhone
+        }
         router.get("/api/phones/:name/pushes/:push") { _, context in await push(context) }
         router.get("/api/phones/:name/pictures/:push") { _, context in await picture(context) }
         router.post("/api/phones/:name/pushes") { request, context in await send(request, context) }
@@ -111,7 +114,11 @@ struct PhoneRoutes: Sendable {
         }
     }
 
-    private static func reason(of error: any Error) -> String { (error as? any CodedError)?.reason ?? "\(error)" }
+    /// The reason of an error; one of JSON has its position.
+    private static func reason(of error: any Error) -> String {
+        let place = (error as? JSONError).map { " (line \($0.line), column \($0.column))" } ?? ""
+        return ((error as? any CodedError)?.reason ?? "\(error)") + place
+    }
 
     /// Returns the picture of a communication notification.
     private func picture(_ context: BasicRequestContext) async -> Response {

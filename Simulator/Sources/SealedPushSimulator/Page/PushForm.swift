@@ -11,7 +11,7 @@ struct PushForm {
     private let channel: String?
     private let isSealed: Bool
 
-    /// Reads the members `payload` (JSON as text), `placeholderTitle`, `placeholderBody`, `collapseID`, `expiresIn` (seconds as text),
+    /// Reads the members `payload` (JSON as text), `placeholderTitle`, `placeholderBody`, `collapseID`, `pushType`, `expiresIn` (seconds as text),
     /// `activity` (the push token of a Live Activity), `channel` (for a broadcast) and `plain`.
     ///
     /// - Throws: the error of the payload, or ``SimulatorError`` with `badPush`.
@@ -25,7 +25,10 @@ struct PushForm {
             }
             return seconds
         }
-        options = SealOptions(expiresIn: seconds.map { .seconds($0) }, collapseID: text("collapseID"))
+        options = SealOptions(
+            expiresIn: seconds.map { .seconds($0) },
+            pushType: text("pushType").map(PushType.init(rawValue:)),
+            collapseID: text("collapseID"))
         activity = text("activity")
         channel = text("channel")
         isSealed = json["plain"] != true

@@ -5,10 +5,13 @@ import PhoneState
 struct ExtensionProgram: Sendable {
     /// The executable's path.
     let path: String
+    /// The name of the provider's keyring in the keychain.
+    let pinnedName: String
     private let entitlements: Entitlements
 
     /// Creates a program; nil is an app without groups and capabilities.
-    init(path: String, entitlements: Entitlements?) {
+    init(path: String, entitlements: Entitlements?, pinnedName: String) {
+        self.pinnedName = pinnedName
         self.path = path
         self.entitlements = entitlements ?? Entitlements()
     }

@@ -14,6 +14,8 @@ struct PhoneApp: Sendable {
 
     var keyFolder: String { folder + "/keys" }
     private var keys: KeyDirectory { KeyDirectory(keyFolder) }
+    /// Whether the phone has its key.
+    var hasKey: Bool { (try? keys.publicKeyring("phone")) != nil }
 
     /// Enrols the phone's key, which is generated if there is none, and registers the device token.
     ///

@@ -41,6 +41,13 @@ extension PhoneEntry {
         return json
     }
 
+    /// The entry as JSON for the command line: the details, with the exact `userInfo`.
+    func reported(of phone: String) -> JSONObject {
+        var json = detailed(of: phone)
+        json["delivery"] = delivery.map { .object($0.json) }
+        return json
+    }
+
     /// The delivery.
     ///
     /// `userInfo` is encoded as text, since JavaScript cannot represent every number of a payload.

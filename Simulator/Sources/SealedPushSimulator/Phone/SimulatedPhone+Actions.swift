@@ -42,10 +42,13 @@ extension SimulatedPhone {
         center.setBadgeCount(0)
     }
 
-    /// Opens the app, which asks its server for the published keys and pins them.
+    /// Opens the app, which asks its server for the published keys and pins them, and enrols a new key if the phone has lost its own.
     ///
     /// - Throws: `KeyError`, or the error of the server.
-    public func openApp() async throws { try await app.pinProvider() }
+    public func openApp() async throws {
+        if app.hasKey { try await app.pinProvider() } else { _ = try await app.enrol(identity) }
+        keysChanged()
+    }
 
     /// Removes the phone's keys, as a restored backup without them does.
     ///
@@ -54,7 +57,7 @@ extension SimulatedPhone {
     /// - Throws: `KeyError` with `notFound` if there are none.
     public func loseKey() throws {
         try app.loseKey()
-        drawActivities()
+        keysChanged()
     }
 
     /// Removes the app.

@@ -55,6 +55,15 @@ extension SimulatedPhone {
         inbox.read { $0.entries[number]?.detailed(of: name) ?? $0.refusals[number]?.detailed }
     }
 
+    /// All kept requests as JSON for the command line, by number.
+    nonisolated var reported: JSONValue {
+        let (entries, refusals) = inbox.read { ($0.entries, $0.refusals) }
+        return .array(
+            Set(entries.keys).union(refusals.keys).sorted().compactMap { number in
+                (entries[number]?.reported(of: name) ?? refusals[number]?.detailed).map(JSONValue.object)
+            })
+    }
+
     /// The phone's state as JSON for the page; `oldest` and `newest` are the numbers of the pushes that it keeps.
     var state: JSONObject {
         var json = identity.json

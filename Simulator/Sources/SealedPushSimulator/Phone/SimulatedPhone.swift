@@ -1,5 +1,7 @@
 public import ExtensionHost
 import Foundation
+import KeyManagement
+import Keychain
 import LocalAPNs
 public import PhoneState
 import PushPayload
@@ -27,6 +29,7 @@ public actor SimulatedPhone {
     /// A signal after each delivery, when the extension may have kept reports.
     private let delivered = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let host: ExtensionProcessHost
+    private let pinnedName: String
     /// The clock of the pauses between the app's requests to its server.
     let clock: any Clock<Duration>
     /// Whether the phone is one of an earlier run on the folder.
@@ -50,6 +53,7 @@ public actor SimulatedPhone {
         device.observeNotifications { [inbox] in inbox.note($0) }
         self.service = service
         self.router = router
+        pinnedName = program.pinnedName
         host = program.host(for: identity, keyFolder: app.keyFolder, on: device)
         for token in [identity.token, identity.startToken].compactMap(\.self) {
             router.connect(token, to: inbox)
@@ -59,6 +63,28 @@ public actor SimulatedPhone {
             isOnline = state.isOnline
             hasApp = state.isValid
         }
+        copyKeys()
+    }
+
+    /// Copies the app's keyrings into its first keychain group, where an extension of your own reads them.
+    private nonisolated func copyKeys() {
+        let keys = KeyDirectory(app.keyFolder)
+        device.perform {
+            let keychain = KeychainKeyStore()
+            if let phone = try? keys.keyring("phone") {
+                if (try? keychain.change("phone") { $0 = phone }) == nil { _ = try? keychain.add(phone) }
+            } else {
+                try? keychain.remove("phone")
+            }
+            guard let published = try? keys.publicKeyring("provider").publicJWKSet() else { return }
+            _ = try? keychain.pin(Keyring(publicJWKSet: published, name: pinnedName))
+        }
+    }
+
+    /// Tells the extension and the Live Activities that the app has other keys.
+    func keysChanged() {
+        copyKeys()
+        drawActivities()
     }
 
     /// The tokens of the app: its device token, its push-to-start token, and those of its Live Activities.
@@ -86,7 +112,7 @@ public actor SimulatedPhone {
     private func runApp() async {
         for await _ in delivered.stream {
             let reports = await app.sendReports(of: identity)
-            if reports.contains(where: \.changesKeys) { drawActivities() }
+            if reports.contains(where: \.changesKeys) { keysChanged() }
             for report in reports { inbox.note(report) }
             try? await clock.sleep(for: .milliseconds(250))
         }

@@ -23,9 +23,9 @@ public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
     @nonexhaustive
     public enum Kind: String, CaseIterable, Sendable {
         /// The key in use reaches the age of the policy soon.
-        case expiresSoon
+        case dueSoon
         /// The key in use has passed the age of the policy.
-        case expired
+        case overdue
         /// No key is in use, so nothing can be sealed.
         case noActiveKey
         /// A key has been pending for longer than the policy's notice: its enrolment was not finished.
@@ -60,7 +60,7 @@ extension Keyring {
     public func warnings(policy: KeyPolicy = .standard, at now: Date = Date()) -> [KeyWarning] {
         let time = knownTime(at: now)
         var warnings = keys.compactMap { $0.warning(policy, at: now, erasedAt: time) }
-        warnings = warnings.filter { $0.kind == .expired } + warnings.filter { $0.kind != .expired }
+        warnings = warnings.filter { $0.kind == .overdue } + warnings.filter { $0.kind != .overdue }
         guard !keys.contains(where: { $0.state == .active }) else { return warnings }
         return [KeyWarning(.noActiveKey, nil, "no key is active: nothing can be sealed")] + warnings
     }
@@ -81,9 +81,9 @@ extension Key {
                 .madeInTheFuture, self, time: created,
                 "key \(id) was made in the future: rotate it, unless the clock is behind")
         case .active where now >= due:
-            return KeyWarning(.expired, self, time: due, "key \(id) has been due for \(due.span(to: now)): rotate it")
+            return KeyWarning(.overdue, self, time: due, "key \(id) has been due for \(due.span(to: now)): rotate it")
         case .active where isDue(policy, at: now):
-            return KeyWarning(.expiresSoon, self, time: due, "key \(id) is due in \(now.span(to: due)): rotate it")
+            return KeyWarning(.dueSoon, self, time: due, "key \(id) is due in \(now.span(to: due)): rotate it")
         case .pending where now >= created.adding(policy.notice):
             let age = created.span(to: now)
             return KeyWarning(.stillPending, self, time: created, "key \(id) has been pending for \(age)")

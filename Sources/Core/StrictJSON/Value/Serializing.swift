@@ -67,3 +67,13 @@ extension JSONObject {
     /// The shortest text, as ``JSONValue/serialized()`` returns it.
     public func serialized() -> [UInt8] { JSONValue.object(self).serialized() }
 }
+
+extension JSONValue: CustomStringConvertible {
+    /// The shortest text, as ``serialized()`` writes it.
+    public var description: String { String(decoding: serialized(), as: UTF8.self) }
+}
+
+extension JSONObject: CustomStringConvertible {
+    /// The shortest text, as ``serialized()`` writes it.
+    public var description: String { JSONValue.object(self).description }
+}

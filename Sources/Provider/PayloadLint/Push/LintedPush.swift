@@ -49,12 +49,10 @@ struct LintedPush {
 
         let members = PayloadMember.all(
             in: aps ?? [:], at: ["aps"], as: .aps, isLiveActivity: self.pushType == .liveactivity)
-        let (root, type) = (payload?.root ?? [:], contentType)
-        // Beside `aps`, the system reads strings only.
-        let besideAPS = (type?.readBySystem ?? []).filter { $0 != "aps" }.compactMap { path in
-            root[at: path].map { PayloadMember(path: path.names, dictionary: nil, type: .string, value: $0) }
-        }
-        documentedMembers = members.filter { $0.type != nil } + besideAPS
+        let root = payload?.root ?? [:]
+        documentedMembers =
+            members.filter { $0.type != nil }
+            + (contentType.map { PayloadMember.besideAPS(of: root, pushType: $0) } ?? [])
         undocumentedMembers = members.filter { $0.type == nil }
     }
 

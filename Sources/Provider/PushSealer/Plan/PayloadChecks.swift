@@ -1,4 +1,17 @@
+import PushPayload
 import StrictJSON
+
+extension Payload {
+    /// Refuses a member of Apple's whose value has another type than Apple documents, which the linter calls `wrong-type`.
+    func requireDocumentedTypes(of pushType: PushType) throws(SealError) {
+        let members = PayloadMember.all(
+            in: aps.members, at: ["aps"], as: .aps, isLiveActivity: pushType == .liveactivity)
+        let documented = members.filter { $0.type != nil } + PayloadMember.besideAPS(of: root, pushType: pushType)
+        if let (path, problem) = documented.lazy.flatMap(\.typeProblems).first {
+            throw SealError(.invalidPayload, "at \(JSONPointer.text(of: path)): \(problem)")
+        }
+    }
+}
 
 extension JSONObject {
     /// Refuses an object that nests too deep; only one that was made in code can.

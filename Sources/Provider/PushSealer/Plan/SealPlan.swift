@@ -33,6 +33,7 @@ struct SealPlan {
         parts = try Self.parts(of: payload, pushType: pushType)
         body = try VisiblePart.body(
             of: payload, pushType: pushType, parts: parts, placeholder: placeholder, options: options)
+        try payload.requireDocumentedTypes(of: pushType)
         visibleByteCount = body.serialized().count
         limit = options.isBroadcast ? BroadcastHeaders.maximumByteCount : pushType.maximumByteCount
         fieldByteCount = Message.fieldByteCount(counts: options.sequence != nil)

@@ -35,10 +35,13 @@ struct RandomValue {
         let extras: [(String, JSONValue)] = [
             ("badge", .number(JSONNumber(generator.below(100)))), ("sound", "default"), ("thread-id", .string(text())),
             ("sound", ["critical": 1, "name": "a.caf", "volume": 0.1]), ("category", .string(text())),
-            ("mutable-content", generator.pick([0, 1, true, "1"])), ("interruption-level", "time-sensitive"),
-            ("relevance-score", 0.75), ("content-available", generator.pick([0, 1])), (name(), value(depth: 2)),
+            ("mutable-content", generator.pick([0, 1, true])), ("interruption-level", "time-sensitive"),
+            ("relevance-score", 0.75), ("content-available", generator.pick([0, 1])),
         ]
         for (name, value) in extras where generator.below(4) == 0 { aps[name] = value }
+        // Of another type, a member of Apple's is not sealed.
+        let name = name()
+        if AppleDictionary.aps[name] == nil, generator.below(4) == 0 { aps[name] = value(depth: 2) }
         return .object(aps)
     }
 

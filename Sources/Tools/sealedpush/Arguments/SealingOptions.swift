@@ -22,7 +22,7 @@ struct BindingOptions: ParsableArguments {
     /// Shows a hint on a terminal if no topic is given: the envelope then opens in every app that has the key.
     func hintIfUnbound() {
         guard context.topic.isEmpty, isatty(STDERR_FILENO) == 1 else { return }
-        Diagnostics.hint("--topic BUNDLE-ID binds the push to one app; without it any app with the key opens it")
+        Diagnostics.warning("without --topic BUNDLE-ID the push is bound to no app: any app with the key opens it")
     }
 }
 
@@ -81,6 +81,14 @@ struct SealingOptions: ParsableArguments {
         options.envelopeKey = envelopeKey
         options.isBroadcast = isBroadcast
         return options
+    }
+
+    /// Shows a hint on a terminal if the sound is sealed: the placeholder is silent then.
+    func hintIfSilent(_ payload: Payload, as push: SealedPush) {
+        guard isatty(STDERR_FILENO) == 1, payload.aps.members["sound"] != nil,
+            let body = try? Payload(parsing: push.body), body.aps.alert != nil, body.aps.members["sound"] == nil
+        else { return }
+        Diagnostics.hint("the sound is sealed, so a placeholder is silent; --visible aps.sound sends it in the clear")
     }
 
     /// Warns of paths without a member in the payload, which are usually misspelled.

@@ -98,7 +98,8 @@ struct Seal: ParsableCommand {
         }
         guard headers == nil || !lines else { throw ValidationError("--lines writes headers into each of its lines") }
         if let headers, OutputTarget(path: headers).isSame(as: output.target) {
-            throw ValidationError("--headers and --output name the same file; expected two files")
+            throw ValidationError(
+                "--headers and --output name the same file; expected two files, or -o FILE beside --headers -")
         }
         switch (device, shared) {
         case (nil, nil) where lines: break
@@ -119,6 +120,7 @@ struct Seal: ParsableCommand {
         let payload = try withCommands(input.read().payload())
         sealing.warnOfAbsentMembers(in: payload, allowedInClear: allowInClear)
         let push = try keys.seal(payload, settings)
+        sealing.hintIfSilent(payload, as: push)
         if let headers {
             // Checked first, so that headers are not left without a body.
             try output.target.requireReplaceable()

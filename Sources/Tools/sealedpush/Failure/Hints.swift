@@ -45,7 +45,8 @@ enum Hints {
         case .leak: ["remove it from the clear, or allow it with --allow-in-clear KEYPATH of the sealed text"]
         case .invalidEnvelopeKey: ["--envelope-key NAME puts the envelope under another name; the device must know it"]
         case .suiteMismatch: ["the suite follows from --to, --from and --shared"]
-        case .tooLarge: ["send less: sealed bytes cost a third more, and what --visible names is sent twice"]
+        case .tooLarge:
+            ["send less: sealed bytes cost a third more, --visible is sent twice; see 'sealedpush inspect --budget'"]
         default: []
         }
     }

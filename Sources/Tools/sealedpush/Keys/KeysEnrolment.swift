@@ -14,7 +14,8 @@ struct KeysOffer: ParsableCommand {
               sealedpush keys challenge jane --from bank offer.json > challenge.json
               sealedpush keys answer phone --from bank challenge.json > answer.json
               sealedpush keys confirm jane answer.json
-            """)
+            """,
+        aliases: ["enrol", "enroll"])
 
     @Argument(help: "The device's keyring.", completion: .keyring)
     var name: String

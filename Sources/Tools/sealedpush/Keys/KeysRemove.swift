@@ -27,7 +27,7 @@ struct KeysRemove: ParsableCommand {
         let directory = try keys.directory
         if !secret { try requirePublic(directory) }
         try directory.remove(name)
-        Diagnostics.hint("keyring \(name) is removed; its log stays")
+        try OutputTarget(path: nil).write(report: "keyring \(name) is removed; its log stays")
     }
 
     private func requirePublic(_ directory: KeyDirectory) throws {

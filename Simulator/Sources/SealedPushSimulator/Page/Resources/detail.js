@@ -188,7 +188,7 @@ export class Detail {
     }
 }
 
-// Returns the reason of a refusal, of an ignored Live Activity or of a fallback, with an explanation.
+// Returns the reason of a refusal, of an ignored Live Activity or of a placeholder, with an explanation.
 function reasonOf({ refusal, activity, delivery }) {
     if (refusal) return { reason: refusal.reason, explanation: refusal.cause ?? `for the topic ${refusal.topic ?? "none"}` }
     if (activity?.effect === "ignored") return { reason: "ignored", explanation: activity.reason }

@@ -32,6 +32,22 @@ const exact = new Intl.DateTimeFormat([], { ...minutes, second: "2-digit" })
 export const clockTime = (milliseconds) => clock.format(milliseconds)
 export const exactTime = (milliseconds) => exact.format(milliseconds)
 
+// Returns the languages that are well-formed, as the browser's functions take them.
+export function locales(languages) {
+    return languages.flatMap((language) => {
+        try {
+            return Intl.getCanonicalLocales(language.replaceAll("_", "-"))
+        } catch {
+            return []
+        }
+    })
+}
+
+// The scripts of Unicode that are written from right to left and that phones have.
+const rightToLeft = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Syrc", "Thaa"])
+
+export const direction = (locale) => rightToLeft.has(new Intl.Locale(locale).maximize().script) ? "rtl" : "ltr"
+
 // Returns the last part of a bundle id as a name: Bank for com.example.bank.
 export function appName(bundleID) {
     const last = bundleID.split(".").pop() || bundleID

@@ -1,5 +1,5 @@
 import { appName, byID, button, clockTime, element, exactTime, pushText, setText } from "/elements.js"
-import { shownTexts, statusOf, isFallback } from "/status.js"
+import { shownTexts, statusOf, isPlaceholder } from "/status.js"
 import { setChildren, items, pageSize, enableArrowKeys, setTabStop } from "/list.js"
 
 const levels = { passive: "passive", timeSensitive: "time sensitive", critical: "critical" }
@@ -68,11 +68,14 @@ export class LockScreen {
             this.#threads.set(name, thread)
         }
         const count = members.length
-        const visible = count > 1 && thread.isOpen ? members.slice(0, thread.shown) : members.slice(0, 1)
+        // A stack hides no critical alert, as on a phone.
+        const isOnTop = ({ content }, index) => index === 0 || content.interruptionLevel === "critical"
+        const visible = count > 1 && thread.isOpen ? members.slice(0, thread.shown) : members.filter(isOnTop).slice(0, thread.shown)
+        const hidden = thread.isOpen ? 0 : count - visible.length
         setText(thread.head.lastChild, thread.isOpen ? `${count}, show less` : `${count}, show all`)
         thread.head.setAttribute("aria-expanded", thread.isOpen)
-        thread.node.classList.toggle("stack", count > 1 && !thread.isOpen)
-        thread.node.classList.toggle("deep", count > 2 && !thread.isOpen)
+        thread.node.classList.toggle("stack", hidden > 0)
+        thread.node.classList.toggle("deep", hidden > 1)
         setText(thread.more, `Show ${Math.min(pageSize, count - visible.length)} more of ${count - visible.length}`)
         setChildren(thread.cards, visible.map((item) => this.#card(item, chosen, kept, isNew)))
         const nodes = count > 1 ? [thread.head, thread.cards] : [thread.cards]
@@ -156,7 +159,7 @@ export class LockScreen {
         if (subtitle) words.append(pushText("span", "subtitle", subtitle))
         if (body) words.append(pushText("span", "body", body))
         const marks = element("span", "marks")
-        if (entry && isFallback(entry)) marks.append(element("span", "pill bad", statusOf(entry).label))
+        if (entry && isPlaceholder(entry)) marks.append(element("span", "pill bad", statusOf(entry).label))
         if (!entry) marks.append(element("span", "fact", "added by the extension"))
         if (sound) marks.append(element("span", "fact", `♪ ${typeof sound === "string" ? sound : sound.name ?? "sound"}`))
         if (badge !== undefined) marks.append(element("span", "fact", `badge ${badge}`))

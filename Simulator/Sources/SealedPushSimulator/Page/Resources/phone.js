@@ -1,7 +1,7 @@
 import { Activities } from "/activities.js"
 import { announce } from "/announcer.js"
 import { Detail } from "/detail.js"
-import { appName, byID, clockTime, copy, setText } from "/elements.js"
+import { appName, byID, clockTime, copy, direction, locales, setText } from "/elements.js"
 import { showCommand } from "/command.js"
 import { lockStates } from "/status.js"
 import { LockScreen } from "/lock-screen.js"
@@ -19,7 +19,10 @@ const newNumbers = new Set()
 const lockScreen = new LockScreen(choose, draw)
 const pushList = new PushList(choose, draw)
 const activities = new Activities(choose)
-const sendForm = new SendForm(name)
+const sendForm = new SendForm(name, () => {
+    // In the narrow layout the form is below the phone.
+    if (matchMedia("(max-width: 45rem)").matches) byID("handset").scrollIntoView({ block: "start" })
+})
 const detail = new Detail(name)
 let phone
 // The selected push: the newest, until the user selects another one. Its apns-id identifies it after a reconnection.
@@ -88,6 +91,11 @@ function drawPhone() {
     byID("network").classList.toggle("off", !isOnline)
     byID("lock").classList.toggle("off", lockState === "beforeFirstUnlock")
     const about = [`${app}${hasApp ? "" : ", removed"}`, languages.join(", "), server ? `server ${server}` : ""]
+    // The screen of an Arabic phone is mirrored.
+    const [locale = "en"] = locales(languages)
+    byID("handset").lang = locale
+    byID("handset").dir = direction(locale)
+    updateClock()
     byID("facts").hidden = false
     setText(byID("about"), about.filter(Boolean).join(" · "))
     setText(byID("token"), token)
@@ -102,7 +110,7 @@ function drawPhone() {
 function updateClock() {
     const now = new Date()
     setText(byID("clock"), clockTime(now))
-    setText(byID("date"), now.toLocaleDateString([], { weekday: "long", day: "numeric", month: "long" }))
+    setText(byID("date"), now.toLocaleDateString(locales(phone?.languages ?? []), { weekday: "long", day: "numeric", month: "long" }))
 }
 updateClock()
 setInterval(updateClock, 5000)
@@ -172,7 +180,7 @@ function unchanged(entry) {
 
 // Shows the phone, or that the simulator does not have it.
 function showKnown(isKnown) {
-    for (const id of ["main", "actions"]) byID(id).hidden = !isKnown
+    for (const id of ["main", "actions", "open-send"]) byID(id).hidden = !isKnown
     byID("unknown").hidden = isKnown
     if (isKnown) return
     byID("facts").hidden = true

@@ -1,8 +1,8 @@
 import { byID, button, element, exactTime, pushText, setText } from "/elements.js"
-import { shownTexts, statusOf, isUndelivered, isFallback, isRefused } from "/status.js"
+import { shownTexts, statusOf, isUndelivered, isPlaceholder, isRefused } from "/status.js"
 import { setChildren, items, pageSize, enableArrowKeys, setTabStop } from "/list.js"
 
-const kinds = { all: () => true, fallback: isFallback, undelivered: isUndelivered, refused: isRefused }
+const kinds = { all: () => true, placeholder: isPlaceholder, undelivered: isUndelivered, refused: isRefused }
 
 // The list of all pushes to the phone, newest first.
 export class PushList {
@@ -33,7 +33,7 @@ export class PushList {
 
     draw(entries, chosen, isComplete) {
         setText(byID("count"), isComplete ? `${entries.length}` : `${entries.length}, loading …`)
-        setText(byID("fallbacks"), `${entries.filter(isFallback).length}`)
+        setText(byID("placeholders"), `${entries.filter(isPlaceholder).length}`)
         setText(byID("undelivered"), `${entries.filter(isUndelivered).length}`)
         setText(byID("refused"), `${entries.filter(isRefused).length}`)
         const listed = entries.filter(kinds[this.#kind]).filter((entry) => this.#isFound(entry))

@@ -13,7 +13,8 @@ export class SendForm {
     // The timestamp of the example as the form has moved it; undefined for a payload without one.
     #timestamp
 
-    constructor(phone) {
+    // `onAccepted` is called when the service has accepted a push.
+    constructor(phone, onAccepted) {
         enablePanel(byID("open-send"), this.#form)
         const choice = byID("example")
         choice.append(...examples.map(({ name }) => element("option", "", name)))
@@ -28,12 +29,15 @@ export class SendForm {
                 return {
                     payload: fields.payload.value, placeholderTitle: fields.placeholderTitle.value,
                     placeholderBody: fields.placeholderBody.value, collapseID: fields.collapseID.value,
-                    expiresIn: fields.expiresIn.value, plain: fields.plain.checked,
+                    pushType: fields.pushType.value, expiresIn: fields.expiresIn.value, plain: fields.plain.checked,
                     ...(kind ? { [kind]: target } : {}),
                 }
             },
-            result: ({ status, reason, id }) => [`${status}${reason ? ` ${reason}` : ""}, apns-id ${id ?? "none"}`,
-                                                 status === 200 ? "good" : "bad"],
+            result: ({ status, reason, id }) => {
+                if (status === 200) onAccepted()
+                return [`${status}${reason ? ` ${reason}` : ""}, apns-id ${id ?? "none"}`,
+                        status === 200 ? "good" : "bad"]
+            },
         })
     }
 

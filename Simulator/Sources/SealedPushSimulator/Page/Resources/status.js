@@ -4,11 +4,11 @@ const outcomes = {
     opened: ["opened", "good", "The extension opened the envelope. The phone showed the sealed content."],
     modified: ["modified", "good", "The extension changed the content."],
     unchanged: ["unchanged", "quiet", "The phone showed the push unchanged."],
-    placeholder: ["placeholder", "bad", "Fallback: the extension did not open the push. The phone showed the placeholder."],
+    placeholder: ["placeholder", "bad", "The extension did not open the push. The phone showed the placeholder."],
     suppressed: ["suppressed", "quiet", "The extension suppressed the notification."],
 }
 
-const original = ["fallback", "bad", "Fallback: the extension did not open the push. The phone showed it unchanged."]
+const original = ["unchanged", "bad", "The extension did not hand over content. The phone showed the push unchanged."]
 
 const notSealed = ["not sealed", "quiet", "The push is not sealed. The phone showed it as Apple received it."]
 
@@ -32,13 +32,14 @@ const effects = {
     ignored: ["ignored", "warn", "The push had no effect on a Live Activity."],
 }
 
-// Reasons that are no fallback: the push is not sealed, or the system does not call the extension.
+// Reasons for an unchanged push that are no fault: the push is not sealed, or the system does not call the extension.
 const expected = new Set(["notSealed", "notMutable", "noAlert", "alertIsText", "onlyLocalizationKeys", "alertsDisabled"])
 
 export const isRefused = (entry) => entry.status === "refused"
 export const isUndelivered = (entry) => entry.status !== "delivered" && !isRefused(entry)
 
-export function isFallback(entry) {
+// Whether the user sees less than was sent: a placeholder, a push that the extension left unchanged, a state that the widget did not open.
+export function isPlaceholder(entry) {
     const { outcome, reason } = entry.delivery ?? {}
     return entry.activity?.isClosed === true || outcome === "placeholder"
         || (outcome === "unchanged" && reason !== undefined && !expected.has(reason))
@@ -53,7 +54,7 @@ export function statusOf(entry) {
     if (!entry.delivery) return named(["arrived", "quiet", "The push has arrived; the extension is running."])
     const { outcome, reason } = entry.delivery
     if (outcome === "unchanged" && reason === "notSealed") return named(notSealed)
-    return named(outcome === "unchanged" && isFallback(entry) ? original : outcomes[outcome])
+    return named(outcome === "unchanged" && isPlaceholder(entry) ? original : outcomes[outcome])
 }
 
 function named([label, tone, sentence]) {

@@ -1,36 +1,28 @@
-import PushPayload
-import StrictJSON
+package import StrictJSON
 
 /// A member of a dictionary in which Apple documents names.
-struct PayloadMember {
-    let path: [String]
+package struct PayloadMember {
+    package let path: [String]
     /// The dictionary of the member; nil for the root.
-    let dictionary: AppleDictionary?
+    package let dictionary: AppleDictionary?
     /// The documented type; nil if Apple does not document the name in this dictionary.
-    let type: AppleDictionary.ValueType?
-    let value: JSONValue
+    package let type: AppleDictionary.ValueType?
+    package let value: JSONValue
     /// The documented name that the name of an undocumented member resembles, in its own dictionary or in another one.
-    let resembled: (name: String, dictionary: AppleDictionary)?
+    package let resembled: (name: String, dictionary: AppleDictionary)?
 
-    init(
-        path: [String], dictionary: AppleDictionary?, type: AppleDictionary.ValueType?, value: JSONValue,
-        resembled: (name: String, dictionary: AppleDictionary)? = nil
-    ) {
-        (self.path, self.dictionary, self.type, self.value, self.resembled) = (path, dictionary, type, value, resembled)
-    }
-
-    var name: String { path.last ?? "" }
+    package var name: String { path.last ?? "" }
 
     /// The documented name of which the name is another spelling.
-    var correction: String? { resembled?.dictionary == dictionary ? resembled?.name : nil }
+    package var correction: String? { resembled?.dictionary == dictionary ? resembled?.name : nil }
 
     /// The documented name in another dictionary, and that dictionary.
-    var alternative: (name: String, dictionary: AppleDictionary)? {
+    package var alternative: (name: String, dictionary: AppleDictionary)? {
         resembled?.dictionary == dictionary ? nil : resembled
     }
 
     /// Whether the value has the documented type; where Apple documents a 1, any number has it.
-    var hasDocumentedType: Bool {
+    package var hasDocumentedType: Bool {
         switch (type, value) {
         case (.string, .string), (.strings, .array), (.number, .number), (.date, .number), (.one, .number),
             (.dictionary, .object), (.alert, .object), (.alert, .string), (.sound, .object), (.sound, .string),
@@ -42,7 +34,7 @@ struct PayloadMember {
     }
 
     /// Returns the members of a dictionary and of Apple's dictionaries in it, in the order of the text.
-    static func all(
+    package static func all(
         in object: JSONObject, at path: [String], as dictionary: AppleDictionary, isLiveActivity: Bool
     ) -> [PayloadMember] {
         object.flatMap { json in
@@ -66,11 +58,20 @@ struct PayloadMember {
             return [member] + all(in: object, at: member.path, as: inner, isLiveActivity: isLiveActivity)
         }
     }
+
+    /// Returns the members beside `aps` that the system reads of a push of this type; all of them are strings.
+    package static func besideAPS(of root: JSONObject, pushType: PushType) -> [PayloadMember] {
+        pushType.readBySystem.filter { $0 != "aps" }.compactMap { path in
+            root[at: path].map {
+                PayloadMember(path: path.names, dictionary: nil, type: .string, value: $0, resembled: nil)
+            }
+        }
+    }
 }
 
 extension AppleDictionary {
     /// Returns the documented name, first in this dictionary, that equals `name` but for case, hyphens and underscores.
-    func documentedName(like name: String) -> (name: String, dictionary: AppleDictionary)? {
+    package func documentedName(like name: String) -> (name: String, dictionary: AppleDictionary)? {
         func plain(_ name: String) -> [UInt8] {
             name.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
         }
@@ -85,7 +86,7 @@ extension AppleDictionary {
 extension PayloadMember {
     /// The values that have not the documented type, with sentences that name no value; a null, and a switch of a wrong type, are
     /// not among them.
-    var typeProblems: [(path: [String], problem: String)] {
+    package var typeProblems: [(path: [String], problem: String)] {
         switch (type, value) {
         case (_, .null), (.one, .bool), (.isTrue, .bool):
             return []
@@ -121,7 +122,7 @@ extension AppleDictionary.ValueType {
 
 extension JSONValue {
     /// The kind of the value with its article, in Apple's words.
-    var kindWithArticle: String {
+    package var kindWithArticle: String {
         switch self {
         case .null: "null"
         case .array: "an array"

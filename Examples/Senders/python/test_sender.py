@@ -1,0 +1,83 @@
+"""Runs the example of this folder's page against a simulator, and looks at what the phone shows.
+
+    python3 test_sender.py FOLDER PHONE TOOL
+
+FOLDER is that of a running simulator, PHONE a phone of it with the app com.example.bank, TOOL the path of sealedpush-simulator.
+The packages are those of the page, httpx[http2], and PyJWT[crypto] for the provider token.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import jwt
+
+import sealedpush_sender
+
+PAGE = pathlib.Path(__file__).with_name("README.md").read_text()
+
+
+def simulator(*arguments):
+    command = [TOOL, *arguments, "--folder", FOLDER]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def pushes(count=0):
+    """All requests to the phone, once it has processed so many."""
+    return json.loads(simulator("pushes", PHONE, "--json", "--wait", str(count)))
+
+
+def run_example():
+    """Runs the page's example in a folder with the keys, and returns its names."""
+    description = json.loads((FOLDER / "simulator.json").read_text())
+    claims = {"iss": description["teamId"], "iat": int(time.time())}
+    names = {
+        "device_token": json.loads((FOLDER / f"phones/{PHONE}/phone.json").read_text())["token"],
+        "token": jwt.encode(claims, pathlib.Path(description["signingKey"]).read_text(), algorithm="ES256",
+                            headers={"kid": description["keyId"]})}
+    os.environ["SSL_CERT_FILE"] = description["authority"]
+    sealedpush_sender.post.__kwdefaults__["host"] = f"127.0.0.1:{description['port']}"
+    with tempfile.TemporaryDirectory() as folder:
+        for source, name in [(f"registrations/{PHONE}.pub.jwks", "phone.pub.jwks"), ("keys/provider.jwks", "bank.jwks")]:
+            (pathlib.Path(folder) / name).write_text((FOLDER / "provider" / source).read_text())
+        os.chdir(folder)
+        try:
+            exec(re.search(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[1], names)
+        finally:
+            os.chdir("/")
+    return names
+
+
+class ExampleTests(unittest.TestCase):
+    def test_the_phone_shows_the_content_and_apple_sees_a_placeholder(self):
+        count = len(pushes())
+        self.assertEqual(run_example()["answer"].status_code, 200)
+        push = pushes(count + 1)[-1]
+        self.assertEqual((push["status"], push["delivery"]["outcome"]), ("delivered", "opened"))
+        content = push["delivery"]["content"]
+        self.assertEqual((content["title"], content["body"]), ("Payment", "€ 240"))
+        self.assertNotIn("240", push["apple"]["body"])
+
+    def test_after_a_new_enrolment_it_seals_to_the_active_key(self):
+        count = len(pushes())
+        simulator("phone", "lose-key", PHONE)
+        run_example()  # The phone shows the placeholder, reports its key, and enrols a new one.
+        end = time.monotonic() + 300
+        while not pushes(count + 1)[-1].get("reports"):
+            self.assertLess(time.monotonic(), end, "no report of the phone")
+            time.sleep(0.1)
+        keys = json.loads((FOLDER / f"provider/registrations/{PHONE}.pub.jwks").read_text())["keys"]
+        self.assertNotEqual(keys[0]["sealedpush"]["state"], "active")
+        run_example()
+        self.assertEqual(pushes(count + 2)[-1]["delivery"]["outcome"], "opened")
+
+
+if __name__ == "__main__":
+    TOOL, PHONE, FOLDER = sys.argv.pop(), sys.argv.pop(), pathlib.Path(sys.argv.pop()).resolve()
+    unittest.main()

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import PushPayload
+
+/// `sealedpush-simulator pushes`: prints the requests to a phone, and the result of each.
+struct PushesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pushes",
+        abstract: "Prints the requests to a phone of a running simulator, and what the phone has shown.",
+        discussion: "With --wait, the exit code is 1 if the phone has not processed enough requests in time."
+    )
+
+    @Argument(help: "The phone's name.")
+    var name: String
+
+    @Flag(help: "Print a JSON array; Simulator/README.md describes its members.")
+    var json = false
+
+    @Option(help: "Wait until the phone has processed, or the service refused, this number of requests.")
+    var wait = 0
+
+    @Option(help: "The number of seconds that --wait waits for.")
+    var seconds = 30
+
+    @OptionGroup var folder: FolderOption
+
+    func run() async throws {
+        let control = try ControlClient(folder: folder.folder)
+        let end = ContinuousClock.now + .seconds(seconds)
+        var pushes = try await control.get("api/phones/\(name)/pushes")
+        while let count = pushes.arrayValue?.count(where: Self.isSettled), count < wait {
+            guard ContinuousClock.now < end else {
+                throw Failure("\(name) has processed \(count) requests after \(seconds) seconds, expected \(wait)")
+            }
+            try await Task.sleep(for: .milliseconds(100))
+            pushes = try await control.get("api/phones/\(name)/pushes")
+        }
+        var lines = pushes.arrayValue?.map(Self.line) ?? []
+        if json { lines = [String(decoding: pushes.serialized(), as: UTF8.self)] }
+        FileHandle.standardOutput.write(Data(lines.map { $0 + "\n" }.joined().utf8))
+    }
+
+    /// Whether a push is not on its way to the phone, or in its extension.
+    private static func isSettled(_ push: JSONValue) -> Bool {
+        guard let push = push.objectValue, push["status"] == "delivered" else { return true }
+        return ["delivery", "activity", "discard"].contains { push[$0] != nil }
+    }
+
+    private static func line(_ push: JSONValue) -> String {
+        let push = push.objectValue ?? [:]
+        let delivery = push["delivery"]?.objectValue
+        let result =
+            push["refusal"]?.objectValue?["reason"] ?? push["activity"]?.objectValue?["effect"]
+            ?? delivery?["reason"] ?? delivery?["outcome"] ?? push["discard"] ?? push["status"]
+        let texts = ["title", "body"].compactMap { delivery?["content"]?.objectValue?[$0] }.filter { $0 != "" }
+        // A text is JSON, so that it has no control characters.
+        let shown = texts.map { String(decoding: $0.serialized(), as: UTF8.self) }
+        let number = push["number"]?.numberValue?.int ?? 0
+        let words = ["\(number)", push["pushType"]?.stringValue ?? "refused", result?.stringValue ?? ""] + shown
+        return words.joined(separator: " ")
+    }
+}
