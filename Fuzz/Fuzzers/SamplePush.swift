@@ -39,7 +39,7 @@ struct SamplePush {
 
     func envelope(around message: [UInt8]) -> [UInt8] {
         do {
-            return try keys.seal(message, binding: Self.binding, randomness: FixedKeys.randomness)
+            return try keys.seal(message, on: 20_778, binding: Self.binding, randomness: FixedKeys.randomness)
         } catch {
             fatalError("cannot seal a sample: \(error)")
         }

@@ -16,7 +16,8 @@ private struct ChainCase: CustomTestStringConvertible, Sendable {
     var testDescription: String { text("name") ?? "unnamed" }
 
     private static let file = Result {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/vectors/chains.json")
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../Fixtures/vectors/chains.json")
         return try JSONValue(parsing: Array(Data(contentsOf: path)), limits: JSONLimits(maximumByteCount: 1 << 24))
     }
 
@@ -39,7 +40,9 @@ private struct ChainCase: CustomTestStringConvertible, Sendable {
     }
 
     func object(_ name: String) throws -> JSONObject {
-        guard let object = try JSONValue(parsing: Array(required(name).utf8)).objectValue else { throw Missing(name: name) }
+        guard let object = try JSONValue(parsing: Array(required(name).utf8)).objectValue else {
+            throw Missing(name: name)
+        }
         return object
     }
 
@@ -133,7 +136,8 @@ struct ChainKnownAnswerTests {
         for (list, least) in counts { #expect(ChainCase.all(list).count >= least, "\(list)") }
     }
 
-    @Test("a chain has the reference's link of each day, and none of an earlier one", arguments: ChainCase.all("chains"))
+    @Test(
+        "a chain has the reference's link of each day, and none of an earlier one", arguments: ChainCase.all("chains"))
     fileprivate func chains(answer: ChainCase) throws {
         let text = Array(try answer.required("k").utf8)
         let link = try SecretMemory(base64URL: text.span, byteCount: 32)
@@ -157,7 +161,8 @@ struct ChainKnownAnswerTests {
             let push = try sealer.seal(
                 payload, to: device, placeholder: Placeholder(title: "New activity"),
                 options: SealOptions(
-                    expiresIn: answer.expiresIn, sequence: answer.sequence, padding: answer.padding, pushType: pushType))
+                    expiresIn: answer.expiresIn, sequence: answer.sequence, padding: answer.padding, pushType: pushType)
+            )
             #expect(push.body == Array(try answer.required("body").utf8))
         } else {
             let content = try answer.object("content")
@@ -190,7 +195,9 @@ struct ChainKnownAnswerTests {
         #expect(try store.text() == answer.keyring("stored", of: .device).map(Store.text))
     }
 
-    @Test("what the reference refuses is refused, with the same code, and nothing is stored", arguments: ChainCase.all("refusals"))
+    @Test(
+        "what the reference refuses is refused, with the same code, and nothing is stored",
+        arguments: ChainCase.all("refusals"))
     fileprivate func refusals(answer: ChainCase) throws {
         let store = try Store(answer.keyring("device", of: .device))
         let before = try store.text()
@@ -205,7 +212,8 @@ struct ChainKnownAnswerTests {
         #expect(try store.text() == before)
     }
 
-    @Test("the calls of one reader leave the reference's keyring after each of them", arguments: ChainCase.all("stores"))
+    @Test(
+        "the calls of one reader leave the reference's keyring after each of them", arguments: ChainCase.all("stores"))
     fileprivate func stores(answer: ChainCase) throws {
         let store = try Store(answer.keyring("device", of: .device))
         let replayStore = answer.fields["replay"] == true ? ReplayMemory() : nil

@@ -141,7 +141,8 @@ struct ChainTests {
         }
         #expect(code { _ = try sealer.sealEnvelope(of: [:], to: published, purpose: "w") } == .suiteMismatch)
         let options = EnvelopeOptions(suite: .hpkeAuthPSK)
-        #expect(code { _ = try sealer.sealEnvelope(of: [:], to: plain, purpose: "w", options: options) } == .suiteMismatch)
+        #expect(
+            code { _ = try sealer.sealEnvelope(of: [:], to: plain, purpose: "w", options: options) } == .suiteMismatch)
         let anonymous = try Sealer(topic: Self.topic, clock: .fixed(Self.now))
         #expect(code { _ = try anonymous.sealEnvelope(of: [:], to: recipient(), purpose: "w") } == .suiteMismatch)
     }
@@ -219,7 +220,8 @@ struct ChainTests {
         try directory.add(device)
         func chainDay() throws -> Int { Int(try #require(directory.keyring("phone").keys[0].enrolment?.chain?.day)) }
         func open(_ envelope: String, at now: Date, isReadOnly: Bool = false) throws -> OpenedEnvelope {
-            try opener(directory.keyring("phone"), at: now, isReadOnly: isReadOnly).open(envelope: envelope, purpose: "w")
+            try opener(directory.keyring("phone"), at: now, isReadOnly: isReadOnly).open(
+                envelope: envelope, purpose: "w")
         }
         // The last second of a day, opened a year later by a clock that is ahead: its own time counts.
         let old = try seal(at: Date(unixTime: UInt32(Self.day) * 86_400 - 1))

@@ -171,7 +171,8 @@ struct EnvelopeSealingTests {
         }
         let suites = SealingSuite.allCases
         #expect(try suites.map { try code(plain, $0) } == [.suiteMismatch, nil, .suiteMismatch, .suiteMismatch])
-        #expect(try suites.map { try code(authenticating, $0) } == [nil, .suiteMismatch, .suiteMismatch, .suiteMismatch])
+        #expect(
+            try suites.map { try code(authenticating, $0) } == [nil, .suiteMismatch, .suiteMismatch, .suiteMismatch])
         let key = try Sealing.shared()
         #expect(throws: SealError.self) {
             try plain.sealEnvelope(

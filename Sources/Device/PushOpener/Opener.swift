@@ -68,14 +68,17 @@ public struct Opener: Sendable {
         let message = try message(decoding: opened.message)
         if let day = envelope.day {
             guard let chain = opened.recipient.enrolment?.chain, message.belongs(to: chain, on: day) else {
-                throw Refusal(.badMessage, "the message has another day than its envelope, or lives longer than its chain allows")
+                throw Refusal(
+                    .badMessage, "the message has another day than its envelope, or lives longer than its chain allows")
             }
         }
         try checkTimes(of: message, at: now)
         let content = try content(of: message, purpose: purpose)
         let replayCheck = try checkReplay(of: envelope, message: message, request: request, at: now)
-        let isAdvanced = envelope.day == nil || keys.advance(
-            to: min(message.issuedAt, UInt32(clamping: now)), opened: opened.recipient.thumbprint)
+        let isAdvanced =
+            envelope.day == nil
+            || keys.advance(
+                to: min(message.issuedAt, UInt32(clamping: now)), opened: opened.recipient.thumbprint)
         return OpenedEnvelope(
             content: content, suite: envelope.suite, recipient: opened.recipient.thumbprint, sender: opened.sender,
             issuedAt: Date(unixTime: message.issuedAt),

@@ -35,13 +35,11 @@ enum EnvelopeKeys {
         }
     }
 
-    /// Returns the envelope of an encoded message (wire format §1 and §2).
+    /// Returns the envelope of an encoded message that is issued on a day (wire format §1 and §2).
     func seal(
-        _ message: Message, paddedTo byteCount: Int, binding: Binding, randomness: Randomness
+        _ message: [UInt8], on day: UInt16, binding: Binding, randomness: Randomness
     ) throws(CryptoError) -> [UInt8] {
-        let day = Chain.day(of: message.issuedAt)
         let header = header(on: day)
-        let message = message.encoded(paddedTo: byteCount)
         var envelope = header
         switch self {
         case .hpke(let device, from: let provider):

@@ -215,9 +215,9 @@ extension Sealer {
             throw SealError(
                 .suiteMismatch, "shared key \(key.id) is not for purpose \(purpose.rawValue), so a device refuses it")
         }
+        let (bytes, day) = (message.encoded(paddedTo: byteCount), Chain.day(of: message.issuedAt))
         do throws(CryptoError) {
-            return EnvelopeText.encode(
-                try keys.seal(message, paddedTo: byteCount, binding: binding, randomness: randomness))
+            return EnvelopeText.encode(try keys.seal(bytes, on: day, binding: binding, randomness: randomness))
         } catch {
             throw SealError(.cannotSeal, "the message cannot be sealed to this key")
         }
@@ -260,7 +260,8 @@ extension Sealer {
         guard suite == nil || suite == .hpkeAuthPSK, let provider, let chain = enrolment.chain else {
             throw SealError(
                 .suiteMismatch,
-                "device key \(device.id) is enrolled: it takes suite hpke-auth-psk, a provider key and its registration's chain")
+                "device key \(device.id) is enrolled: it takes suite hpke-auth-psk, a provider key and its registration's chain"
+            )
         }
         return .enrolled(device, chain, from: provider)
     }

@@ -37,7 +37,9 @@ public struct RoundTripKeys: Sendable {
 
     /// Requires keyrings of the right roles with an active key and with secrets.
     func check() throws(KeyError) {
-        for (keyring, role) in [(device, KeyRole.device), (enrolled, .device), (provider, .provider), (shared, .shared)] {
+        for (keyring, role) in [
+            (device, KeyRole.device), (enrolled, .device), (provider, .provider), (shared, .shared),
+        ] {
             guard let keyring else { continue }
             try keyring.require(role)
             guard try keyring.primary.isSecret else {

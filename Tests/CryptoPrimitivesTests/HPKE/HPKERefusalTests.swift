@@ -32,7 +32,9 @@ struct HPKERefusalTests {
             authenticating: header)
     }
 
-    @Test("a sealed message opens, at every size from 0 to more than a block", arguments: [HPKE.Mode.base, .auth, .authPSK])
+    @Test(
+        "a sealed message opens, at every size from 0 to more than a block",
+        arguments: [HPKE.Mode.base, .auth, .authPSK])
     func roundTrip(mode: HPKE.Mode) throws {
         for count in [0, 1, 63, 64, 65, 4096] {
             let message = (0..<count).map { UInt8(truncatingIfNeeded: $0) }

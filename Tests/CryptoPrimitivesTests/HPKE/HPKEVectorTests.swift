@@ -114,7 +114,8 @@ struct HPKEVectorTests {
         let sealed = vector.encapsulatedKey.bytes + first.ct.bytes
         let senderPublic = try vector.senderPublic.map { try X25519.PublicKey($0.bytes.span) }
         let message = try HPKE.open(
-            sealed.span, with: vector.recipient, from: senderPublic, sharing: vector.preSharedKey, info: vector.info.bytes.span,
+            sealed.span, with: vector.recipient, from: senderPublic, sharing: vector.preSharedKey,
+            info: vector.info.bytes.span,
             authenticating: first.aad.bytes)
         #expect(message == first.pt.bytes)
     }
@@ -126,7 +127,9 @@ extension HPKEVector {
         try withSecretScratch(byteCount: HPKE.KeySchedule.scratchByteCount + 32) { scratch in
             let shared = scratch.part(HPKE.KeySchedule.scratchByteCount, 32)
             shared.copyBytes(from: sharedSecret.bytes)
-            try body(HPKE.KeySchedule(mode: mode, sharedSecret: shared, info: info.bytes.span, psk: preSharedKey, scratch: scratch))
+            try body(
+                HPKE.KeySchedule(
+                    mode: mode, sharedSecret: shared, info: info.bytes.span, psk: preSharedKey, scratch: scratch))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import ExtensionHost
 import KeyManagement
 import PushOpener

@@ -104,15 +104,19 @@ struct ChainEnrolmentTests {
         let device = copy.device
         func refused(
             _ code: KeyError.Code, _ challenge: EnrolmentChallenge, from pinned: Keyring? = nil,
-            context: EnrolmentContext? = nil, longest: Int = 30, requiresPostQuantum: Bool = false, at now: Date = Self.now,
+            context: EnrolmentContext? = nil, longest: Int = 30, requiresPostQuantum: Bool = false,
+            at now: Date = Self.now,
             sourceLocation: SourceLocation = #_sourceLocation
         ) {
             var changed = device
-            expectError(code, {
-                try changed.answer(
-                    challenge, from: pinned ?? self.pinned, context: context ?? self.context, longestLifetime: longest,
-                    requiresPostQuantum: requiresPostQuantum, at: now)
-            }, sourceLocation: sourceLocation)
+            expectError(
+                code,
+                {
+                    try changed.answer(
+                        challenge, from: pinned ?? self.pinned, context: context ?? self.context,
+                        longestLifetime: longest,
+                        requiresPostQuantum: requiresPostQuantum, at: now)
+                }, sourceLocation: sourceLocation)
             #expect(changed.keys[0].enrolment?.offer != nil && changed.keys[0].enrolment?.chain == nil)
         }
         func edited(_ change: (inout JSONObject) -> Void) throws -> EnrolmentChallenge {
@@ -227,7 +231,8 @@ struct ChainEnrolmentTests {
         expectError(.noAnswer) { try copy.device.finish(confirmation, at: Self.now) }
     }
 
-    @Test("the older key retires: for its lifetime and a day on the device, for a day without its chain at the provider")
+    @Test(
+        "the older key retires: for its lifetime and a day on the device, for a day without its chain at the provider")
     func renewal() throws {
         var copy = self
         try copy.enrol()
@@ -295,7 +300,9 @@ struct ChainEnrolmentTests {
         #expect(chains(imported) == chains(copy.device))
     }
 
-    @Test("a registration in a folder has the mode of secrets, also after its chain is gone, and comes from no public file")
+    @Test(
+        "a registration in a folder has the mode of secrets, also after its chain is gone, and comes from no public file"
+    )
     func folder() throws {
         let folder = try TemporaryFolder()
         let directory = KeyDirectory(folder.path)
@@ -333,7 +340,8 @@ struct EnrolmentTextTests {
         #expect(try read.string == again.string)
         #expect(try JSONValue(parsing: Array(read.string.utf8)) == JSONValue(parsing: Array(again.string.utf8)))
         let written = try JSONValue(parsing: Array(read.string.utf8)).objectValue?["keys"]?.arrayValue?.first
-        let expected = try JSONValue(parsing: Array("{\"role\":\"device\",\"state\":\"active\",\"created\":1,\(life)}".utf8))
+        let expected = try JSONValue(
+            parsing: Array("{\"role\":\"device\",\"state\":\"active\",\"created\":1,\(life)}".utf8))
         #expect(written?.objectValue?["sealedpush"].map(sorted) == sorted(expected))
     }
 

@@ -12,7 +12,8 @@ private struct EnrolmentCase: CustomTestStringConvertible, Sendable {
     var testDescription: String { "\(text("step") ?? ""): \(text("name") ?? "unnamed")" }
 
     private static let file = Result {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Fixtures/vectors/chains.json")
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../Fixtures/vectors/chains.json")
         return try JSONValue(parsing: Array(Data(contentsOf: path)), limits: JSONLimits(maximumByteCount: 1 << 24))
     }
 
@@ -92,7 +93,8 @@ private struct EnrolmentCase: CustomTestStringConvertible, Sendable {
 
     /// Whether the device's step needs ML-KEM-768 itself.
     func needsKEM(_ state: JSONValue?) -> Bool {
-        fields["kem"] == true || state.map { String(decoding: $0.serialized(), as: UTF8.self).contains(#""m":"#) } ?? false
+        fields["kem"] == true
+            || state.map { String(decoding: $0.serialized(), as: UTF8.self).contains(#""m":"#) } ?? false
     }
 }
 
@@ -103,7 +105,9 @@ struct EnrolmentKnownAnswerTests {
         for (list, least) in ["enrolments": 6, "steps": 120] { #expect(EnrolmentCase.all(list).count >= least) }
     }
 
-    @Test("messages, chain and keyrings of a whole enrolment are the reference's", arguments: EnrolmentCase.all("enrolments"))
+    @Test(
+        "messages, chain and keyrings of a whole enrolment are the reference's",
+        arguments: EnrolmentCase.all("enrolments"))
     fileprivate func enrolments(answer: EnrolmentCase) throws {
         let hasKEM = answer.text("seed") != nil
         let rings = try #require(answer.fields["keyring"]?.objectValue)
@@ -134,7 +138,8 @@ struct EnrolmentKnownAnswerTests {
         var device = try EnrolmentCase.keyring(rings["before"], .device)
         let pair = try answer.pair("device")
         let made = try device.offerChain(
-            pinned: pinned, at: answer.time(), key: pair, ephemeral: answer.pair("eD"), seed: hasKEM ? answer.secret("seed") : nil)
+            pinned: pinned, at: answer.time(), key: pair, ephemeral: answer.pair("eD"),
+            seed: hasKEM ? answer.secret("seed") : nil)
         #expect(made.serialized() == Array(try answer.required("offer").utf8))
         #expect(try EnrolmentCase.string(device) == ring("offered"))
         let proof = try device.answer(challenge, from: pinned, context: answer.context, at: answer.time(after: 1))
@@ -144,13 +149,16 @@ struct EnrolmentKnownAnswerTests {
         #expect(try EnrolmentCase.string(device) == ring("active"))
     }
 
-    @Test("each step is made or refused as the reference does, and leaves its state", arguments: EnrolmentCase.all("steps"))
+    @Test(
+        "each step is made or refused as the reference does, and leaves its state",
+        arguments: EnrolmentCase.all("steps"))
     fileprivate func steps(step: EnrolmentCase) throws {
         var state = try step.keyring("state")
         let before = try EnrolmentCase.string(state)
         // A device without ML-KEM-768 makes no offer with it.
-        guard ["challenge", "confirm"].contains(step.text("step")) || MLKEM768.isAvailable
-            || !step.needsKEM(step.fields["state"])
+        guard
+            ["challenge", "confirm"].contains(step.text("step")) || MLKEM768.isAvailable
+                || !step.needsKEM(step.fields["state"])
         else { return }
         let made: [UInt8]?
         do {
@@ -182,7 +190,8 @@ struct EnrolmentKnownAnswerTests {
             ).serialized()
         case "challenge":
             let offer: EnrolmentOffer = try step.message()
-            let key = try SigningKeys(step.keyring("provider", .provider)).key(pinnedVersion: offer.pinnedVersion, at: now)
+            let key = try SigningKeys(step.keyring("provider", .provider)).key(
+                pinnedVersion: offer.pinnedVersion, at: now)
             return try state.challenge(
                 offer, from: key, context: step.context, lifetime: step.number("lifetime") ?? 0,
                 at: now, randomness: step.challengeRandomness()

@@ -125,7 +125,8 @@ extension BrokenImplementationTests {
                 suites: [.hpkeAuth, .hpkeAuthPSK], message: "with another provider pinned: opened"
             ) { $0.overlook([.unknownSender]) },
             Fault(
-                testDescription: "a forged sender is believed", law: .wrongSenderRefused, suites: [.hpkeAuth, .hpkeAuthPSK],
+                testDescription: "a forged sender is believed", law: .wrongSenderRefused,
+                suites: [.hpkeAuth, .hpkeAuthPSK],
                 message: "sealed by another provider in the pinned one's name: opened"
             ) { $0.overlook([.cannotOpen]) },
             Fault(
@@ -158,7 +159,9 @@ extension BrokenImplementationTests {
                 implementation.seal = { payload, input in
                     var input = input
                     input.now -= 1
-                    if let life = input.options.expiresIn, life < .days(30) { input.options.expiresIn = life + .seconds(1) }
+                    if let life = input.options.expiresIn, life < .days(30) {
+                        input.options.expiresIn = life + .seconds(1)
+                    }
                     return try await seal(payload, input)
                 }
             },

@@ -4,7 +4,8 @@
 extension HPKE {
     /// Appends `enc ‖ ciphertext ‖ tag`, 48 bytes more than the message; throws `lowOrderPoint` if an agreement is all zero.
     package static func seal(
-        _ message: Span<UInt8>, to recipient: X25519.PublicKey, from sender: X25519.PrivateKey?, sharing psk: PreSharedKey? = nil,
+        _ message: Span<UInt8>, to recipient: X25519.PublicKey, from sender: X25519.PrivateKey?,
+        sharing psk: PreSharedKey? = nil,
         info: Span<UInt8>, authenticating additionalData: [UInt8] = [], randomness: Randomness = .system,
         appendingTo output: inout [UInt8]
     ) throws(CryptoError) {
@@ -33,7 +34,8 @@ extension HPKE {
 
     /// Returns the message inside `enc ‖ ciphertext ‖ tag`; throws `incorrectSize`, `lowOrderPoint` or `authenticationFailure`.
     package static func open(
-        _ sealed: Span<UInt8>, with recipient: X25519.PrivateKey, from sender: X25519.PublicKey?, sharing psk: PreSharedKey? = nil,
+        _ sealed: Span<UInt8>, with recipient: X25519.PrivateKey, from sender: X25519.PublicKey?,
+        sharing psk: PreSharedKey? = nil,
         info: Span<UInt8>, authenticating additionalData: [UInt8] = []
     ) throws(CryptoError) -> [UInt8] {
         let mode = try Mode(hasSender: sender != nil, hasPreSharedKey: psk != nil)

@@ -40,7 +40,8 @@ extension Keyring {
     @discardableResult
     public mutating func confirm(_ answer: KeyAnswer, grace: Duration, at now: Date = Date()) throws(KeyError) -> Key {
         try require(.device)
-        guard let index = keys.firstIndex(where: { $0.thumbprint == answer.key }), let awaited = keys[index].awaitedProof
+        guard let index = keys.firstIndex(where: { $0.thumbprint == answer.key }),
+            let awaited = keys[index].awaitedProof
         else {
             throw KeyError(.noChallenge, "keyring \(name) waits for no answer from key \(answer.key.keyID)")
         }

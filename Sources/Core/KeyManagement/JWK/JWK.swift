@@ -41,7 +41,9 @@ package struct JWK {
     static let lifeMember = "sealedpush"
     private static let knownMembers = ["kty", "crv", "x", "use", "kid", lifeMember]
     private static let knownSharedMembers = ["kty", "use", "kid", lifeMember]
-    private static let knownLifeMembers = ["role", "state", "created", "until", "version", "suite", "chain", "offer", "awaits", "expires"]
+    private static let knownLifeMembers = [
+        "role", "state", "created", "until", "version", "suite", "chain", "offer", "awaits", "expires",
+    ]
     private static let knownSharedLifeMembers = knownLifeMembers + ["purposes"]
     /// Those of a set of keys.
     static let knownSetMembers = ["role", "version", "issued"]
@@ -139,7 +141,8 @@ package struct JWK {
         guard role == .device, suite == 5 else { throw malformed("has a \"suite\" other than 5, or is no device key") }
         var enrolment = Enrolment()
         if let chain = life["chain"]?.objectValue {
-            guard let link = secrets[.chainLink], let day = chain["day"]?.numberValue?.int.flatMap(UInt16.init(exactly:)),
+            guard let link = secrets[.chainLink],
+                let day = chain["day"]?.numberValue?.int.flatMap(UInt16.init(exactly:)),
                 let lifetime = chain["lifetime"]?.numberValue?.int, chain["kem"] == nil || chain["kem"] == "ML-KEM-768"
             else { throw malformed("has a \"chain\" without its day, its lifetime or its secret") }
             enrolment.chain = try Chain(link, day: day, lifetime: lifetime, isPostQuantum: chain["kem"] != nil)
@@ -152,7 +155,8 @@ package struct JWK {
                 ephemeral: try X25519.PrivateKey(keyBytes: secret), seed: secrets[.offerSeed], until: until)
         }
         if life.contains("awaits") {
-            guard let answer = secrets[.answer], let confirmation = secrets[.confirmation], enrolment.chain != nil else {
+            guard let answer = secrets[.answer], let confirmation = secrets[.confirmation], enrolment.chain != nil
+            else {
                 throw malformed("has an \"awaits\" without its two values or a chain")
             }
             enrolment.awaits = AwaitedConfirmation(answer: answer, confirmation: confirmation)

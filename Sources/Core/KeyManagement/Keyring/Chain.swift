@@ -151,8 +151,8 @@ extension Keyring {
     mutating func confirm(keyAt confirmed: Int, at now: Date) {
         keys[confirmed].enrolment?.awaits = nil
         if keys[confirmed].state == .pending { setState(.active, ofKeyAt: confirmed, at: now) }
-        for index in keys.indices.prefix(confirmed) {
-            guard keys[index].state == .active || keys[index].enrolment?.awaits != nil else { continue }
+        for index in keys.indices.prefix(confirmed)
+        where keys[index].state == .active || keys[index].enrolment?.awaits != nil {
             let grace = keys[index].enrolment?.chain.map { Duration.days($0.lifetime + 1) } ?? .days(30)
             keys[index].enrolment?.awaits = nil
             setState(.retiring(until: now.adding(grace)), ofKeyAt: index, at: now)

@@ -109,6 +109,9 @@ public struct Key: Sendable {
     }
 
     private func publicKey<Role>() -> PublicKey<Role>? {
-        role == Role.role ? point.map { PublicKey($0, thumbprint: thumbprint, enrolment: enrolment.map { Enrolment(chain: $0.chain) }) } : nil
+        role == Role.role
+            ? point.map {
+                PublicKey($0, thumbprint: thumbprint, enrolment: enrolment.map { Enrolment(chain: $0.chain) })
+            } : nil
     }
 }

@@ -43,7 +43,8 @@ extension SealingInput {
             "suite": .number(JSONNumber(suite.rawValue)), "topic": .string(topic), "audience": .string(audience),
             "now": .number(JSONNumber(now.unixTime)), "padding": .number(JSONNumber(padding)),
             "payload": .string(content),
-            "expiresAt": .number(JSONNumber(UInt64(now.unixTime) + UInt64((options.expiresIn ?? .days(7)).wholeSeconds))),
+            "expiresAt": .number(
+                JSONNumber(UInt64(now.unixTime) + UInt64((options.expiresIn ?? .days(7)).wholeSeconds))),
         ]
         request["sequence"] = options.sequence.map { .number(JSONNumber($0)) }
         if suite == .shared {

@@ -45,7 +45,8 @@ extension LawCheck {
         for number in known.filter({ $0 != suite.rawValue }) + sampled(unknown.count).map({ unknown[$0] }) {
             let codes: [Refusal.Code] =
                 implemented.contains(number)
-                ? [.malformed, .unauthenticatedSender, .unknownKey, .suiteMismatch, .unknownSender, .cannotOpen] : [.unknownSuite]
+                ? [.malformed, .unauthenticatedSender, .unknownKey, .suiteMismatch, .unknownSender, .cannotOpen]
+                : [.unknownSuite]
             try await expectRefusal(
                 codes, of: body(carrying: [number] + envelope.dropFirst()), "under suite number \(number)")
         }

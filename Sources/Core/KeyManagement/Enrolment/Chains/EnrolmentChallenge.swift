@@ -135,7 +135,8 @@ extension EnrolmentChallenge {
             secret = try SecretMemory(copying: bytes.slice.span)
         } catch {
             throw KeyError(
-                .cannotOpen, "the challenge does not open: another topic, audience, offer or key, or it was changed on the way")
+                .cannotOpen,
+                "the challenge does not open: another topic, audience, offer or key, or it was changed on the way")
         }
         let agreement = try Self.agreement(of: secrets.ephemeral, with: ephemeral)
         let shared: SecretMemory? =

@@ -69,9 +69,11 @@ extension Keyring {
             challenge.ciphertext != nil || !requiresPostQuantum, .weakChallenge,
             "the provider has no ML-KEM-768, which this device requires")
         try check(
-            (1...max(1, longestLifetime)).contains(Int(challenge.lifetime)) && Chain.lifetimes.contains(Int(challenge.lifetime)),
+            (1...max(1, longestLifetime)).contains(Int(challenge.lifetime))
+                && Chain.lifetimes.contains(Int(challenge.lifetime)),
             .lifetimeRefused,
-            "the provider asks for messages that live \(challenge.lifetime) days; this device accepts 1 to \(longestLifetime)")
+            "the provider asks for messages that live \(challenge.lifetime) days; this device accepts 1 to \(longestLifetime)"
+        )
         let today = Int(Chain.day(of: now.unixTime))
         try check(
             (today - 31...today + 1).contains(Int(challenge.start)), .wrongClock,
@@ -121,7 +123,8 @@ extension Keyring {
     ) throws(KeyError) -> ProviderPublicKey {
         let key = pinned.keys.first { $0.thumbprint == challenge.sender }
         try check(
-            key?.state != .revoked, .revokedKey, "the challenge comes from provider key \(challenge.sender.keyID), which is revoked")
+            key?.state != .revoked, .revokedKey,
+            "the challenge comes from provider key \(challenge.sender.keyID), which is revoked")
         guard let key, key.state.isUsable(at: now), let sender = key.providerPublicKey else {
             throw KeyError(
                 .unknownSender, "the challenge comes from provider key \(challenge.sender.keyID), which is not pinned")

@@ -59,7 +59,9 @@ extension Keyring {
     ///
     /// - Throws: ``KeyError`` with `noChallenge` for an answer that no challenge waits for, `wrongState` for a key that was retired or
     ///   revoked, `tooLate` or `wrongAnswer`; then nothing changes.
-    package mutating func confirm(_ answer: EnrolmentAnswer, at now: Date = Date()) throws(KeyError) -> EnrolmentConfirmation {
+    package mutating func confirm(_ answer: EnrolmentAnswer, at now: Date = Date()) throws(KeyError)
+        -> EnrolmentConfirmation
+    {
         try require(.device)
         guard let index = keys.firstIndex(where: { $0.thumbprint == answer.key }),
             keys[index].enrolment != nil, keys[index].enrolment?.chain != nil || keys[index].state == .revoked
@@ -88,7 +90,8 @@ extension Keyring {
         // An older answer that arrives later would make a key primary that the device retires.
         let end = index
         keys = keys.enumerated().filter { offset, other in
-            other.state != .pending || (other.enrolment?.expires).map { $0 > expires || $0 == expires && offset > end } ?? true
+            other.state != .pending
+                || (other.enrolment?.expires).map { $0 > expires || $0 == expires && offset > end } ?? true
         }.map(\.element)
         return confirmation
     }
