@@ -40,7 +40,13 @@ struct FoundationCallTests {
             ]
         ),
         ("NSKeyedUnarchiver", ["UserDefaults+Suite.swift": "one NSURL of a file that the extension wrote"]),
-        (#"URL\(string"#, ["ContentRecord.swift": "a URL of the extension's attachment"]),
+        (
+            #"URL\(string"#,
+            [
+                "AttachmentStages.swift": "an address whose characters and host were checked",
+                "ContentRecord.swift": "a URL of the extension's attachment",
+            ]
+        ),
         (
             #"nextDate\(|date\(byAdding|enumerateDates"#,
             ["NotificationRecord.swift": "a trigger of the extension's; a decoded calendar is made again"]

@@ -19,7 +19,7 @@ while let line = readLine() {
         let id = request["id"]
     else { exit(65) }
     if request.contains("describe"), fault != .describesNothing {
-        let suites: JSONValue = fault == .twoSuites ? [1, 3, 9] : [1, 2, 3, 4]
+        let suites: JSONValue = fault == .twoSuites ? [1, 3, 9] : [1, 2, 3, 5]
         send(["id": id, "name": "specimen", "suites": suites])
         fault?.afterDescription()
     } else if let fault, fault.isShown(by: request) {

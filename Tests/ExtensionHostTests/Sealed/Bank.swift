@@ -1,5 +1,5 @@
-import Foundation
 import ExtensionHost
+import Foundation
 import KeyManagement
 import PushOpener
 import PushPayload

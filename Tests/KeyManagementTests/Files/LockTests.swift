@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeyManagement
 
-@Suite("The lock of a folder")
+@Suite("The lock of a folder", .serialized)
 struct LockTests {
     @Test("a lock that is held for longer than the timeout is an error that names the file")
     func busy() throws {

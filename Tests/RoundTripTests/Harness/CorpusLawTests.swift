@@ -32,7 +32,8 @@ struct CorpusLawTests {
             (Law.knownAnswersKept, lists.reduce(0) { $0 + KnownAnswerFile.cases($1).count }),
             (.hostileRefused, try HostileCase.all(.body).count + HostileCase.all(.payload).count),
         ] {
-            let tallies = SealingSuite.allCases.map { report.tally(of: law, in: $0) }
+            // The cases of suite 5 are in chains.json.
+            let tallies = SealingSuite.allCases.filter { $0 != .hpkeAuthPSK }.map { report.tally(of: law, in: $0) }
             // Texts that are not payloads never reach a sealer: 4 of the vectors, and the malformed ones of the corpus.
             let malformed = try HostileCase.all(.payload).count { $0.expected == "malformed" }
             let texts = law == .knownAnswersKept ? 4 : malformed

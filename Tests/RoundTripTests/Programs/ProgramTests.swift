@@ -101,6 +101,7 @@ struct ProgramTests {
         for suite in SealingSuite.allCases {
             var keys = try LawTests.keys.get()
             keys.shared = try .generate(name: "shared", role: .shared, purposes: ["fcm", "web"])
+            if suite == .hpkeAuthPSK { keys.device = keys.enrolled }
             let options = SealOptions(expiresIn: .hours(1), sequence: .max, suite: suite)
             let now = Date(timeIntervalSince1970: 1_795_263_600)
             let sealing = SealingInput(
