@@ -46,11 +46,12 @@ def keys_for(suite):
 class PublishedVectors(unittest.TestCase):
     def test_hpke_by_hand_and_by_pyhpke(self):
         vectors = published.hpke()
-        self.assertEqual([case["mode"] for case in vectors], [0, 2])
+        self.assertEqual([case["mode"] for case in vectors], [0, 2, 3])
         for case in vectors:
             given = {name: bytes.fromhex(value) for name, value in case.items() if isinstance(value, str)}
-            sender = given["skSm"] if case["mode"] == 2 else None
-            made = hpke_by_hand.sender_values(given["info"], given["skEm"], given["pkRm"], sender)
+            sender = given.get("skSm")
+            psk = {name: given[name] for name in ("psk", "psk_id") if name in given}
+            made = hpke_by_hand.sender_values(given["info"], given["skEm"], given["pkRm"], sender, **psk)
             for ours, theirs in {"enc": "enc", "sharedSecret": "shared_secret", "secret": "secret", "key": "key",
                                  "keyScheduleContext": "key_schedule_context", "baseNonce": "base_nonce"}.items():
                 self.assertEqual(made[ours], given[theirs], ours)
@@ -58,7 +59,7 @@ class PublishedVectors(unittest.TestCase):
             self.assertEqual(hpke_by_hand.encrypt(made, first["pt"], first["aad"]), first["ct"])
             recipient = reference.HPKE.create_recipient_context(
                 given["enc"], reference.secret_key(given["skRm"]), info=given["info"],
-                pks=reference.public_key(given["pkSm"]) if sender else None)
+                pks=reference.public_key(given["pkSm"]) if sender else None, **psk)
             self.assertEqual(recipient.open(first["ct"], aad=first["aad"]), first["pt"])
 
     def test_json_test_suite(self):

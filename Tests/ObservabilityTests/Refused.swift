@@ -60,6 +60,12 @@ struct RefusedSeal: Sendable {
         RefusedSeal(.invalidOverflow) { _, _, options in options.overflow = [.drop("aps.badge.plantedmember")] },
         RefusedSeal(.invalidPadding) { _, _, options in options.padding = .block(0) },
         RefusedSeal(.invalidExpiry) { _, _, options in options.expiresIn = .seconds(Int64.max) },
+        RefusedSeal(.lifetimeTooLong) { parties, reports in
+            try enrolled(parties, reports, lifetime: 1, options: EnvelopeOptions(expiresIn: .days(2)))
+        },
+        RefusedSeal(.clockBehind) { parties, reports in
+            try enrolled(parties, reports, lifetime: 7, after: 3 * 86_400)
+        },
         RefusedSeal(.tooLarge) { payload, _, _ in
             payload["memberOfThePayload"] = .string(String(repeating: "plantedmember", count: 500))
         },
@@ -74,6 +80,17 @@ struct RefusedSeal: Sendable {
         },
         RefusedSeal(.keyringUnavailable) { directory in try directory.remove("planted-keyring") },
     ]
+
+    /// A seal to a device that was enrolled some seconds after the sealer's time.
+    private static func enrolled(
+        _ parties: Parties, _ reports: Reports, lifetime: Int, after seconds: Double = 0,
+        options: EnvelopeOptions = EnvelopeOptions()
+    ) throws {
+        let device = try Keyring.enrolled(name: "planted-keyring", lifetime: lifetime, at: Parties.now + seconds)
+        guard let key = try device.primary.devicePublicKey else { return }
+        _ = try parties.observedSealer(reports).sealEnvelope(
+            of: parties.payload.root, to: key, purpose: "planted-purpose", options: options)
+    }
 
     /// A seal after a change of the provider's keyring in its folder.
     private init(_ code: SealError.Code, changing change: @escaping @Sendable (KeyDirectory) throws -> Void) {
@@ -117,6 +134,14 @@ struct RefusedOpening {
             .init(
                 code: .unknownSender, opener: parties.opener(provider: other.provider.publicHalf()), body: push.body),
             .init(code: .unauthenticatedSender, opener: parties.opener(), body: anonymous.body),
+            .init(
+                code: .suiteMismatch,
+                opener: parties.opener(
+                    device: Keyring(
+                        name: "planted-keyring", role: .device,
+                        keys: parties.device.keys.map {
+                            Key(.device, $0.material, state: .active, created: Parties.now, enrolment: Enrolment())
+                        })), body: push.body),
             .init(code: .revokedKey, opener: parties.opener(provider: revoked), body: push.body),
             .init(code: .cannotOpen, opener: parties.opener(topic: "planted-purpose"), body: push.body),
             .init(code: .notYetValid, opener: parties.opener(now: Parties.now - 1_000), body: push.body),

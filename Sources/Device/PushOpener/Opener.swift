@@ -130,9 +130,11 @@ public struct Opener: Sendable {
 
     /// The keys that were made for the suite of an envelope: an enrolled key opens suite 5 alone, from its answer on, and no other key does.
     private func keysOfSuite(of envelope: Envelope, among keys: [Key]) throws(Refusal) -> [Key] {
-        let suitable = keys.filter { key in
+        let isSuitable = { (key: Key) in
             envelope.suite == .hpkeAuthPSK ? key.enrolment?.chain != nil : key.enrolment == nil
         }
+        guard !keys.allSatisfy(isSuitable) else { return keys }
+        let suitable = keys.filter(isSuitable)
         guard suitable.isEmpty, let key = keys.first else { return suitable }
         throw Refusal(
             .suiteMismatch, "key \(key.id) was not made for suite \(envelope.suite.name)", key: key.id, role: key.role)

@@ -38,24 +38,50 @@ package struct PayloadMember {
         in object: JSONObject, at path: [String], as dictionary: AppleDictionary, isLiveActivity: Bool
     ) -> [PayloadMember] {
         object.flatMap { json in
-            var type = dictionary[json.name]
-            if isLiveActivity, dictionary == .alert {
-                let isLocalizable = ["title", "body"].contains { $0.hasSameBytes(as: json.name) }
-                if isLocalizable, json.value.objectValue != nil { type = .dictionary }
-                if json.name.hasSameBytes(as: "sound") { type = .sound }
-            }
+            let type = type(of: json, in: dictionary, isLiveActivity: isLiveActivity)
             let member = PayloadMember(
                 path: path + [json.name], dictionary: dictionary, type: type, value: json.value,
                 resembled: type == nil ? dictionary.documentedName(like: json.name) : nil)
-            let inner: AppleDictionary? =
-                switch type {
-                case .alert: .alert
-                case .sound: .sound
-                case .dictionary where dictionary == .alert: .localizedText
-                default: nil
-                }
-            guard let inner, let object = json.value.objectValue else { return [member] }
+            guard let inner = inner(of: type, in: dictionary), let object = json.value.objectValue else {
+                return [member]
+            }
             return [member] + all(in: object, at: member.path, as: inner, isLiveActivity: isLiveActivity)
+        }
+    }
+
+    /// Whether each documented member of a dictionary, and of Apple's dictionaries in it, has its type; without naming one.
+    package static func haveDocumentedTypes(
+        in object: JSONObject, as dictionary: AppleDictionary, isLiveActivity: Bool
+    ) -> Bool {
+        object.allSatisfy { json in
+            guard let type = type(of: json, in: dictionary, isLiveActivity: isLiveActivity) else { return true }
+            let member = PayloadMember(path: [], dictionary: dictionary, type: type, value: json.value, resembled: nil)
+            guard member.typeProblems.isEmpty else { return false }
+            guard let inner = inner(of: type, in: dictionary), let object = json.value.objectValue else { return true }
+            return haveDocumentedTypes(in: object, as: inner, isLiveActivity: isLiveActivity)
+        }
+    }
+
+    private static func type(
+        of json: JSONObject.Element, in dictionary: AppleDictionary, isLiveActivity: Bool
+    ) -> AppleDictionary.ValueType? {
+        if isLiveActivity, dictionary == .alert {
+            let isLocalizable = ["title", "body"].contains { $0.hasSameBytes(as: json.name) }
+            if isLocalizable, json.value.objectValue != nil { return .dictionary }
+            if json.name.hasSameBytes(as: "sound") { return .sound }
+        }
+        return dictionary[json.name]
+    }
+
+    /// Apple's dictionary that a value of a type is.
+    private static func inner(
+        of type: AppleDictionary.ValueType?, in dictionary: AppleDictionary
+    ) -> AppleDictionary? {
+        switch type {
+        case .alert: .alert
+        case .sound: .sound
+        case .dictionary where dictionary == .alert: .localizedText
+        default: nil
         }
     }
 
@@ -98,8 +124,8 @@ extension PayloadMember {
             let end = number.decimal.exponent >= 0 ? " of 64 bits; this one is too large" : ", without a fraction"
             return [(path, "\(name) is a whole number\(end)")]
         default:
-            let problem = "\(name) is \(type?.withArticle ?? ""), not \(value.kindWithArticle)"
-            return hasDocumentedType ? [] : [(path, problem)]
+            guard !hasDocumentedType else { return [] }
+            return [(path, "\(name) is \(type?.withArticle ?? ""), not \(value.kindWithArticle)")]
         }
     }
 }

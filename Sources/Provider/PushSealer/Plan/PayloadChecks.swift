@@ -4,9 +4,13 @@ import StrictJSON
 extension Payload {
     /// Refuses a member of Apple's whose value has another type than Apple documents, which the linter calls `wrong-type`.
     func requireDocumentedTypes(of pushType: PushType) throws(SealError) {
-        let members = PayloadMember.all(
-            in: aps.members, at: ["aps"], as: .aps, isLiveActivity: pushType == .liveactivity)
-        let documented = members.filter { $0.type != nil } + PayloadMember.besideAPS(of: root, pushType: pushType)
+        let isLiveActivity = pushType == .liveactivity
+        let aside = PayloadMember.besideAPS(of: root, pushType: pushType)
+        let areDocumented = PayloadMember.haveDocumentedTypes(
+            in: aps.members, as: .aps, isLiveActivity: isLiveActivity)
+        guard !areDocumented || !aside.allSatisfy(\.typeProblems.isEmpty) else { return }
+        let members = PayloadMember.all(in: aps.members, at: ["aps"], as: .aps, isLiveActivity: isLiveActivity)
+        let documented = members.filter { $0.type != nil } + aside
         if let (path, problem) = documented.lazy.flatMap(\.typeProblems).first {
             throw SealError(.invalidPayload, "at \(JSONPointer.text(of: path)): \(problem)")
         }
