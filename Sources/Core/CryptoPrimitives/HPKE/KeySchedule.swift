@@ -19,8 +19,8 @@ extension HPKE {
             context.reserveCapacity(1 + 2 * hashByteCount)
             context.append(mode.rawValue)
             unsafe context.append(
-                contentsOf: psk.map { unsafe Self.hash(label: Self.idLabel, of: $0.id.span) } ?? Self.emptyIDHash)
-            unsafe context.append(contentsOf: Self.hash(label: "info_hash", of: info))
+                contentsOf: psk.map { psk in unsafe Self.hash(label: Self.idLabel, of: psk.id) } ?? Self.emptyIDHash)
+            unsafe context.append(contentsOf: info.withUnsafeBytes { unsafe Self.hash(label: "info_hash", of: $0) })
             unsafe self.context = context
             unsafe secret = unsafe scratch.part(0, hashByteCount)
             unsafe key = unsafe scratch.part(hashByteCount, ChaCha20Poly1305.keyByteCount)
@@ -38,13 +38,15 @@ extension HPKE {
         private static let idLabel: StaticString = "psk_id_hash"
 
         /// The hash of the empty id, where no pre-shared key is used.
-        private static let emptyIDHash = unsafe hash(label: idLabel, of: Span())
+        private static let emptyIDHash = unsafe hash(label: idLabel, of: [])
 
-        private static func hash(label: StaticString, of bytes: Span<UInt8>) -> [UInt8] {
+        private static func hash(label: StaticString, of bytes: [UInt8]) -> [UInt8] {
+            unsafe bytes.withUnsafeBytes { unsafe hash(label: label, of: $0) }
+        }
+
+        private static func hash(label: StaticString, of bytes: UnsafeRawBufferPointer) -> [UInt8] {
             unsafe [UInt8](count: hashByteCount) { output in
-                unsafe bytes.withUnsafeBytes { bytes in
-                    unsafe extract(suiteID, salt: .empty, label: label, inputKeyMaterial: bytes, into: output)
-                }
+                unsafe extract(suiteID, salt: .empty, label: label, inputKeyMaterial: bytes, into: output)
             }
         }
     }
