@@ -26,7 +26,7 @@ final class BlobDownload: Sendable {
     func run(
         from url: URL, by fetcher: any AttachmentFetcher, until deadline: ContinuousClock.Instant
     ) async throws(AttachmentError) {
-        let result = await FirstResult.first(until: deadline) {
+        let result = await FirstResult.result(until: deadline) {
             try await fetcher.fetch(url) { try self.receive($0) }
         }
         try state.withLock { state throws(AttachmentError) in
@@ -89,7 +89,7 @@ private final class FirstResult: Sendable {
     }
 
     /// Returns nil if the deadline is first, or the caller is cancelled.
-    static func first(
+    static func result(
         until deadline: ContinuousClock.Instant, _ operation: @escaping @Sendable () async throws -> Void
     ) async -> Value {
         let first = FirstResult()
