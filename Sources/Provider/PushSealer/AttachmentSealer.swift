@@ -13,12 +13,12 @@ import StrictJSON
 public struct AttachmentSealer: ~Copyable {
     private var sealer: BlobSealer
 
-    /// Starts a blob; throws ``AttachmentError`` with `unavailable` without memory for its key.
+    /// Starts a blob; throws `AttachmentError` with `unavailable` without memory for its key.
     public init() throws(AttachmentError) { sealer = try BlobSealer() }
 
     /// Takes the next bytes of the file, and returns the bytes of the blob that are complete, at most 64 KiB more than it was given.
     ///
-    /// - Throws: ``AttachmentError`` with `tooLarge` above 50 MB.
+    /// - Throws: `AttachmentError` with `tooLarge` above 50 MB.
     public mutating func update(_ bytes: [UInt8]) throws(AttachmentError) -> [UInt8] {
         var blob: [UInt8] = []
         try sealer.update(bytes.slice, appendingTo: &blob)
@@ -31,7 +31,7 @@ public struct AttachmentSealer: ~Copyable {
     ///   - url: the address where devices fetch the blob; https, without user information and fragment.
     ///   - type: the uniform type identifier of the file.
     ///   - thumbnail: a JPEG or PNG of at most 1,125 bytes, which is shown if the blob cannot be.
-    /// - Throws: ``AttachmentError`` with `tooLarge`: more than 10 MB of an image, 5 MB of a sound, 50 MB of a video; with
+    /// - Throws: `AttachmentError` with `tooLarge`: more than 10 MB of an image, 5 MB of a sound, 50 MB of a video; with
     ///   `invalidDescriptor` for an address or a thumbnail that no device accepts.
     public consuming func finish(
         url: String, type: String, thumbnail: [UInt8]? = nil
@@ -43,7 +43,7 @@ public struct AttachmentSealer: ~Copyable {
 
     /// Seals a file in constant memory to a blob, which replaces a file of that name once it is complete.
     ///
-    /// - Throws: ``AttachmentError`` as ``finish(url:type:thumbnail:)`` does; with `unavailable` if a file cannot be read or
+    /// - Throws: `AttachmentError` as ``finish(url:type:thumbnail:)`` does; with `unavailable` if a file cannot be read or
     ///   written.
     public static func seal(
         fileAt path: String, to blob: String, url: String, type: String, thumbnail: [UInt8]? = nil
