@@ -31,6 +31,7 @@ public struct AttachmentSealer: ~Copyable {
     ///   - url: the address where devices fetch the blob; https, without user information and fragment.
     ///   - type: the uniform type identifier of the file.
     ///   - thumbnail: a JPEG or PNG of at most 1,125 bytes, which is shown if the blob cannot be.
+    /// - Returns: The last bytes and the descriptor.
     /// - Throws: `AttachmentError` with `tooLarge`: more than 10 MB of an image, 5 MB of a sound, 50 MB of a video; with
     ///   `invalidDescriptor` for an address or a thumbnail that no device accepts.
     public consuming func finish(

@@ -7,7 +7,9 @@ public struct EnrolmentContext: Sendable, Hashable {
     let audience: String?
 
     /// Makes a context of the app's bundle id and the account or installation by a name that both halves know; either may be
-    /// empty, and has at most 65,535 bytes of UTF-8. A ``DeviceRegistry`` without an audience takes the id of the registration.
+    /// empty, and has at most 65,535 bytes of UTF-8.
+    ///
+    /// A ``DeviceRegistry`` without an audience takes the id of the registration.
     public init(topic: String = "", audience: String? = nil) {
         self.topic = topic
         self.audience = audience

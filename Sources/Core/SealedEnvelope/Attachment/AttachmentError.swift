@@ -2,7 +2,9 @@ public import StrictJSON
 
 /// The reason why a file was not sealed as an attachment, or a blob not opened.
 public struct AttachmentError: CodedError {
-    /// The kind of a failure; new kinds may be added. The first ones are in the order of the checks.
+    /// The kind of a failure; new kinds may be added.
+    ///
+    /// The first ones are in the order of the checks.
     @nonexhaustive
     public enum Code: String, CaseIterable, Sendable {
         /// A descriptor has an unknown, missing or wrong member, or there are more than four; or its address is not https.

@@ -16,6 +16,7 @@ public protocol AttachmentFetcher: Sendable {
     ///   - url: the address, whose host was checked.
     ///   - receive: takes the next bytes, at best 64 KiB or fewer; it throws for bytes after the end of the blob, after which no more
     ///     are needed.
+    /// - Throws: Any error for an answer other than 200, and for a connection that ends too early.
     func fetch(_ url: URL, receive: @escaping @Sendable ([UInt8]) throws -> Void) async throws
 }
 

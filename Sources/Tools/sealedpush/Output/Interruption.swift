@@ -109,7 +109,8 @@ enum Interruption {
 
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
-        return unsafe sigaction(number, nil, &action) == 0 && unsafeBitCast(action.handler, to: Int.self) == 1  // SIG_IGN
+        // 1 is SIG_IGN.
+        return unsafe sigaction(number, nil, &action) == 0 && unsafeBitCast(action.handler, to: Int.self) == 1
     }
 
     /// The terminal whose echo is off, or -1, and its settings before, which are written only while it is -1.

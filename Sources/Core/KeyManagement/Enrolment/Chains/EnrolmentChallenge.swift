@@ -155,6 +155,8 @@ extension EnrolmentChallenge {
             + bigEndian(start) + bigEndian(lifetime)
     }
 
+    /// Makes the first link.
+    ///
     /// `chain[start] = HMAC(SHA-256("sealedpush-enrolment-v2 transcript" ‖ u16(length of info) ‖ info ‖ aad ‖ sealed), secret ‖ ee ‖ ss)`
     private func chain(mixing secrets: [SecretMemory?], info: [UInt8], _ aad: [UInt8]) throws(KeyError) -> Chain {
         let start = Array("sealedpush-enrolment-v2 transcript".utf8) + bigEndian(UInt16(clamping: info.count))
