@@ -245,7 +245,7 @@ struct AttachmentStageTests {
     func outOfTime() async throws {
         let (blob, attachment) = try Self.seal()
         let host = Host([Self.url: .hangs(after: Array(blob.prefix(100_000)))])
-        let shown = try await deliver(payload([attachment, attachment]), from: host) { $0.timeLimit = .seconds(4) }
+        let shown = try await deliver(payload([attachment, attachment]), from: host) { $0.timeLimit = .seconds(15) }
         #expect(shown.codes == [.outOfTime, .outOfTime])
         #expect(shown.files == [Self.thumbnail, Self.thumbnail])
         #expect(shown.names == ["thumbnail-0.jpg", "thumbnail-1.jpg"])
@@ -259,7 +259,7 @@ struct AttachmentStageTests {
     func expiry() async throws {
         let (_, attachment) = try Self.seal()
         var system = SystemPolicy()
-        system.timeLimit = .seconds(5)
+        system.timeLimit = .seconds(15)
         let host = Host([Self.url: .hangs(after: [])])
         let shown = try await deliver(payload([attachment]), from: host, system: system)
         host.isReleased.withLock { $0 = true }

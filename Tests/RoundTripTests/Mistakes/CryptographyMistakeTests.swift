@@ -19,7 +19,7 @@ struct CryptographyMistakeTests {
         let envelope = try pair.envelope(pair.seal(payload))
         let blocks = stride(from: 0, to: envelope.count - 16, by: 1).map { Array(envelope[$0..<$0 + 16]) }
         #expect(Set(blocks).count == blocks.count)
-        // There is no number for anything but the four suites, so nobody can pick a mode.
+        // Only the four suites have a number, so a sender cannot choose another mode.
         #expect((UInt8.min...UInt8.max).filter { SealingSuite(rawValue: $0) != nil } == [1, 2, 3, 5])
     }
 

@@ -129,7 +129,7 @@ package struct JWK {
         return try SharedKey(secret, purposes: known)
     }
 
-    /// What an enrolled key has beside its pair; nil for another key, which has no secret of one.
+    /// Returns the values of an enrolment; nil for a key that is not enrolled, which must not have the secrets of one.
     private func enrolment(in life: JSONObject, of role: KeyRole) throws(KeyError) -> Enrolment? {
         let names = ["chain", "offer", "awaits", "expires"]
         guard let suite = life["suite"] else {

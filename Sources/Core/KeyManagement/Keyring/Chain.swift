@@ -68,7 +68,7 @@ package struct Chain: Sendable {
     func proof(_ text: StaticString) -> [UInt8] { links.tag(of: text) }
 }
 
-/// What an enrolled key has beside its pair; such a key is for suite 5 alone.
+/// The values that an enrolment adds to a device key, which is for suite 5 only.
 package struct Enrolment: Sendable {
     /// The chain, from the device's answer on, until it is erased.
     package internal(set) var chain: Chain?

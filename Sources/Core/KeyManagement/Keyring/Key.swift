@@ -22,7 +22,7 @@ public struct Key: Sendable {
     public let created: Date
     /// The version of the published set that had this key first; zero outside of one.
     package internal(set) var setVersion = 0
-    /// What an enrolled key has beside its pair; nil for a key whose public half was exchanged by hand.
+    /// The values that an enrolment has added; nil for a key that is not enrolled.
     package internal(set) var enrolment: Enrolment?
     /// Members of the JWK, and of its `sealedpush` object, that this version does not know; they survive a rewrite.
     package var otherMembers = JSONObject()

@@ -6,7 +6,7 @@ public struct PublicKey<Role: KeyPairRole>: Sendable, Hashable, CustomStringConv
     package let point: X25519.PublicKey
     /// The RFC 7638 thumbprint.
     public let thumbprint: Thumbprint
-    /// What an enrolled device key has beside its point, for the provider that enrolled it.
+    /// The values that an enrolment has added, with the chain where the provider has it; nil for a key that is not enrolled.
     package let enrolment: Enrolment?
 
     /// The name of the key in envelopes.

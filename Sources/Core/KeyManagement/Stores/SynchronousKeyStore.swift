@@ -116,7 +116,7 @@ extension SynchronousKeyStore {
         guard published.role == .provider, let names = try? names() else { return }
         let thumbprints = Dictionary(published.keys.map { ($0.id, $0.thumbprint) }) { first, _ in first }
         for name in names where !name.hasSameBytes(as: published.name) {
-            // One that cannot be read authenticates nobody.
+            // A keyring that cannot be read authenticates no sender.
             guard let other = try? publicKeyring(name), other.role == .provider else { continue }
             for key in other.keys {
                 try check(

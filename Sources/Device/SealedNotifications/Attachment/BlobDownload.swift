@@ -31,7 +31,7 @@ final class BlobDownload: Sendable {
         }
         try state.withLock { state throws(AttachmentError) in
             let failure = state.failure ?? Self.failure(of: result)
-            // What comes later is not written.
+            // Bytes that arrive after this are not written.
             state.failure = failure ?? AttachmentError(.downloadFailed, "the download is over")
             do throws(AttachmentError) {
                 if let failure { throw failure }
