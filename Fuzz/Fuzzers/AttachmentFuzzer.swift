@@ -23,7 +23,7 @@ private func checkBlob(_ file: [UInt8], _ type: AttachmentType?) throws(Violatio
     var blob: [UInt8] = []
     let sealed = try? {
         var sealer = try BlobSealer()
-        try sealer.update(file.slice, appendingTo: &blob)
+        try sealer.update(file[...], appendingTo: &blob)
         return try sealer.finish(
             url: "https://media.example.com/", type: type?.rawValue ?? "public.data", thumbnail: nil, appendingTo: &blob
         )
@@ -38,7 +38,7 @@ private func checkBlob(_ file: [UInt8], _ type: AttachmentType?) throws(Violatio
 /// Opens a blob without the check of its digest.
 private func opened(_ blob: [UInt8], by attachment: SealedAttachment) throws -> [UInt8] {
     var (opener, file) = (try BlobOpener(of: attachment), [UInt8]())
-    try opener.update(blob.slice) { (part: Span<UInt8>) in for index in part.indices { file.append(part[index]) } }
+    try opener.update(blob[...]) { (part: Span<UInt8>) in for index in part.indices { file.append(part[index]) } }
     try opener.finish()
     return file
 }

@@ -249,7 +249,7 @@ def metrics(tool):
         assert values["key_created_timestamp_seconds", label] == primary.get("created", 0)
         assert values["key_due_timestamp_seconds", label] == primary.get("due", 0)
         kinds = [warning["kind"] for warning in keyring["warnings"]]
-        for kind in ("expiresSoon", "expired", "noActiveKey", "stillPending", "madeInTheFuture", "endedSecret"):
+        for kind in ("dueSoon", "overdue", "noActiveKey", "stillPending", "madeInTheFuture", "endedSecret"):
             assert values["key_warnings", label, ("kind", kind)] == kinds.count(kind)
         count += 9
     assert count == len(values)

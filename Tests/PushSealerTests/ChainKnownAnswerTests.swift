@@ -9,43 +9,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// A case of Fixtures/vectors/chains.json, which the reference in Python has made from the specification alone.
-private struct ChainCase: CustomTestStringConvertible, Sendable {
-    let fields: JSONObject
-
-    var testDescription: String { text("name") ?? "unnamed" }
-
-    private static let file = Result {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../Fixtures/vectors/chains.json")
-        return try JSONValue(parsing: Array(Data(contentsOf: path)), limits: JSONLimits(maximumByteCount: 1 << 24))
-    }
-
-    static func all(_ list: String) -> [ChainCase] {
-        var cases: [ChainCase] = []
-        guard case .object(let root)? = try? file.get(), case .array(let values)? = root[list] else { return cases }
-        for value in values {
-            if case .object(let fields) = value { cases.append(ChainCase(fields: fields)) }
-        }
-        return cases
-    }
-
-    func text(_ name: String) -> String? { fields[name]?.stringValue }
-
-    struct Missing: Error { let name: String }
-
-    func required(_ name: String) throws -> String {
-        guard let text = text(name) else { throw Missing(name: name) }
-        return text
-    }
-
-    func object(_ name: String) throws -> JSONObject {
-        guard let object = try JSONValue(parsing: Array(required(name).utf8)).objectValue else {
-            throw Missing(name: name)
-        }
-        return object
-    }
-
+extension ChainAnswer {
     func recipient() throws -> DevicePublicKey {
         guard let key = try keyring("recipient", of: .device)?.primary.devicePublicKey else {
             throw Missing(name: "recipient")
@@ -53,14 +17,7 @@ private struct ChainCase: CustomTestStringConvertible, Sendable {
         return key
     }
 
-    func number(_ name: String) -> Int? { fields[name]?.numberValue?.int }
-
-    var now: Date { Date(timeIntervalSince1970: Double(number("now") ?? number("issuedAt") ?? 0)) }
-
-    func bytes(_ name: String) throws -> [UInt8] {
-        let digits = Array(try required(name))
-        return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
-    }
+    private var now: Date { time(fields.contains("now") ? "now" : "issuedAt") }
 
     /// The keyring of a member: a JWK Set, or one JWK.
     func keyring(_ name: String, of role: KeyRole) throws -> Keyring? {
@@ -133,12 +90,12 @@ struct ChainKnownAnswerTests {
     @Test("each list has its cases")
     func lists() {
         let counts = ["chains": 9, "vectors": 19, "unsealable": 11, "readings": 32, "refusals": 93, "stores": 21]
-        for (list, least) in counts { #expect(ChainCase.all(list).count >= least, "\(list)") }
+        for (list, least) in counts { #expect(ChainAnswer.all(list).count >= least, "\(list)") }
     }
 
     @Test(
-        "a chain has the reference's link of each day, and none of an earlier one", arguments: ChainCase.all("chains"))
-    fileprivate func chains(answer: ChainCase) throws {
+        "a chain has the reference's link of each day, and none of an earlier one", arguments: ChainAnswer.all("chains"))
+    func chains(answer: ChainAnswer) throws {
         let text = Array(try answer.required("k").utf8)
         let link = try SecretMemory(base64URL: text.span, byteCount: 32)
         let day = UInt16(answer.number("day") ?? 0), at = UInt16(answer.number("at") ?? 0)
@@ -152,8 +109,8 @@ struct ChainKnownAnswerTests {
         #expect(chain.key(of: at) != nil)
     }
 
-    @Test("a seal is the reference's, byte for byte, and opens", arguments: ChainCase.all("vectors"))
-    fileprivate func vectors(answer: ChainCase) throws {
+    @Test("a seal is the reference's, byte for byte, and opens", arguments: ChainAnswer.all("vectors"))
+    func vectors(answer: ChainAnswer) throws {
         let sealer = try answer.sealer(randomness: .scripted(answer.bytes("randomness")))
         let device = try answer.recipient()
         if let pushType = answer.pushType {
@@ -176,8 +133,8 @@ struct ChainKnownAnswerTests {
         try answer.expectDelivered(answer.open(with: opener))
     }
 
-    @Test("what the reference does not seal is refused, with the same code", arguments: ChainCase.all("unsealable"))
-    fileprivate func unsealable(answer: ChainCase) throws {
+    @Test("what the reference does not seal is refused, with the same code", arguments: ChainAnswer.all("unsealable"))
+    func unsealable(answer: ChainAnswer) throws {
         let device = try answer.recipient()
         let suite = answer.number("suite").flatMap { SealingSuite(rawValue: UInt8($0)) }
         let error = #expect(throws: SealError.self) {
@@ -187,8 +144,8 @@ struct ChainKnownAnswerTests {
         #expect(error?.code.rawValue == answer.text("expect"))
     }
 
-    @Test("what the reference reads is delivered, and the same is stored", arguments: ChainCase.all("readings"))
-    fileprivate func readings(answer: ChainCase) throws {
+    @Test("what the reference reads is delivered, and the same is stored", arguments: ChainAnswer.all("readings"))
+    func readings(answer: ChainAnswer) throws {
         let store = try Store(answer.keyring("device", of: .device))
         let opener = try answer.opener(device: store.device(), isReadOnly: answer.fields["write"] == false)
         try answer.expectDelivered(answer.open(with: opener))
@@ -197,8 +154,8 @@ struct ChainKnownAnswerTests {
 
     @Test(
         "what the reference refuses is refused, with the same code, and nothing is stored",
-        arguments: ChainCase.all("refusals"))
-    fileprivate func refusals(answer: ChainCase) throws {
+        arguments: ChainAnswer.all("refusals"))
+    func refusals(answer: ChainAnswer) throws {
         let store = try Store(answer.keyring("device", of: .device))
         let before = try store.text()
         guard try store.device()?.isSecret ?? true else {
@@ -213,14 +170,14 @@ struct ChainKnownAnswerTests {
     }
 
     @Test(
-        "the calls of one reader leave the reference's keyring after each of them", arguments: ChainCase.all("stores"))
-    fileprivate func stores(answer: ChainCase) throws {
+        "the calls of one reader leave the reference's keyring after each of them", arguments: ChainAnswer.all("stores"))
+    func stores(answer: ChainAnswer) throws {
         let store = try Store(answer.keyring("device", of: .device))
         let replayStore = answer.fields["replay"] == true ? ReplayMemory() : nil
         for value in answer.fields["calls"]?.arrayValue ?? [] {
             var fields = answer.fields
             for member in value.objectValue ?? [:] { fields[member.name] = member.value }
-            let call = ChainCase(fields: fields)
+            let call = ChainAnswer(fields: fields)
             if let time = call.number("advance") {
                 try store.advance(to: UInt32(time))
             } else {
@@ -233,7 +190,7 @@ struct ChainKnownAnswerTests {
                     try call.expectDelivered(call.open(with: opener))
                 }
             }
-            #expect(try store.text() == call.keyring("device", of: .device).map(Store.text), "\(call.now)")
+            #expect(try store.text() == call.keyring("device", of: .device).map(Store.text), "\(call.time())")
         }
     }
 }

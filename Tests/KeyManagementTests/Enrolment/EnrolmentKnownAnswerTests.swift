@@ -1,51 +1,12 @@
 import CryptoPrimitives
 import Foundation
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import KeyManagement
 
-/// A case of Fixtures/vectors/chains.json, which the reference in Python has made from the specification alone.
-private struct EnrolmentCase: CustomTestStringConvertible, Sendable {
-    let fields: JSONObject
-
-    var testDescription: String { "\(text("step") ?? ""): \(text("name") ?? "unnamed")" }
-
-    private static let file = Result {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../Fixtures/vectors/chains.json")
-        return try JSONValue(parsing: Array(Data(contentsOf: path)), limits: JSONLimits(maximumByteCount: 1 << 24))
-    }
-
-    static func all(_ list: String) -> [EnrolmentCase] {
-        var cases: [EnrolmentCase] = []
-        guard case .object(let root)? = try? file.get(), case .array(let values)? = root[list] else { return cases }
-        for value in values {
-            if case .object(let fields) = value { cases.append(EnrolmentCase(fields: fields)) }
-        }
-        return cases
-    }
-
-    func text(_ name: String) -> String? { fields[name]?.stringValue }
-
-    struct Missing: Error { let name: String }
-
-    func required(_ name: String) throws -> String {
-        guard let text = text(name) else { throw Missing(name: name) }
-        return text
-    }
-
-    func number(_ name: String) -> Int? { fields[name]?.numberValue?.int }
-
-    func time(_ name: String = "now", after seconds: Int = 0) -> Date {
-        Date(timeIntervalSince1970: Double((fields[name]?.numberValue?.int ?? 0) + seconds))
-    }
-
-    func bytes(_ name: String) throws -> [UInt8] {
-        let digits = Array(try required(name))
-        return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
-    }
-
+extension ChainAnswer {
     func secret(_ name: String) throws -> SecretMemory {
         let bytes = try bytes(name)
         return try SecretMemory(copying: bytes.span)
@@ -102,24 +63,24 @@ private struct EnrolmentCase: CustomTestStringConvertible, Sendable {
 struct EnrolmentKnownAnswerTests {
     @Test("each list has its cases")
     func lists() {
-        for (list, least) in ["enrolments": 6, "steps": 120] { #expect(EnrolmentCase.all(list).count >= least) }
+        for (list, least) in ["enrolments": 6, "steps": 120] { #expect(ChainAnswer.all(list).count >= least) }
     }
 
     @Test(
         "messages, chain and keyrings of a whole enrolment are the reference's",
-        arguments: EnrolmentCase.all("enrolments"))
-    fileprivate func enrolments(answer: EnrolmentCase) throws {
+        arguments: ChainAnswer.all("enrolments"))
+    func enrolments(answer: ChainAnswer) throws {
         let hasKEM = answer.text("seed") != nil
         let rings = try #require(answer.fields["keyring"]?.objectValue)
         let registrations = try #require(answer.fields["registration"]?.objectValue)
         func ring(_ name: String) throws -> String {
-            try EnrolmentCase.string(EnrolmentCase.keyring(rings[name], .device))
+            try ChainAnswer.string(ChainAnswer.keyring(rings[name], .device))
         }
         func registered(_ name: String) throws -> String {
-            try EnrolmentCase.string(EnrolmentCase.keyring(registrations[name], .device))
+            try ChainAnswer.string(ChainAnswer.keyring(registrations[name], .device))
         }
         let (provider, pinned) = (try answer.keyring("provider", .provider), try answer.keyring("pinned", .provider))
-        var registration = try EnrolmentCase.keyring(registrations["before"], .device)
+        var registration = try ChainAnswer.keyring(registrations["before"], .device)
         let pinnedVersion = try (answer.message("offer") as EnrolmentOffer).pinnedVersion
         let key = try SigningKeys(provider).key(pinnedVersion: pinnedVersion, at: answer.time())
         let offer: EnrolmentOffer = try answer.message("offer")
@@ -129,32 +90,32 @@ struct EnrolmentKnownAnswerTests {
         #expect(challenge.serialized() == Array(try answer.required("challenge").utf8))
         let chain = try #require(registration.keys.last?.enrolment?.chain)
         #expect(chain.links.link.bytes == (try answer.bytes("chain")))
-        #expect(try EnrolmentCase.string(registration) == registered("challenged"))
+        #expect(try ChainAnswer.string(registration) == registered("challenged"))
         let confirmation = try registration.confirm(answer.message("answer"), at: answer.time(after: 2))
         #expect(confirmation.serialized() == Array(try answer.required("confirmation").utf8))
-        #expect(try EnrolmentCase.string(registration) == registered("active"))
+        #expect(try ChainAnswer.string(registration) == registered("active"))
 
         guard !hasKEM || MLKEM768.isAvailable else { return }
-        var device = try EnrolmentCase.keyring(rings["before"], .device)
+        var device = try ChainAnswer.keyring(rings["before"], .device)
         let pair = try answer.pair("device")
         let made = try device.offerChain(
             pinned: pinned, at: answer.time(), key: pair, ephemeral: answer.pair("eD"),
             seed: hasKEM ? answer.secret("seed") : nil)
         #expect(made.serialized() == Array(try answer.required("offer").utf8))
-        #expect(try EnrolmentCase.string(device) == ring("offered"))
+        #expect(try ChainAnswer.string(device) == ring("offered"))
         let proof = try device.answer(challenge, from: pinned, context: answer.context, at: answer.time(after: 1))
         #expect(proof.serialized() == Array(try answer.required("answer").utf8))
-        #expect(try EnrolmentCase.string(device) == ring("answered"))
+        #expect(try ChainAnswer.string(device) == ring("answered"))
         try device.finish(confirmation, at: answer.time(after: 3))
-        #expect(try EnrolmentCase.string(device) == ring("active"))
+        #expect(try ChainAnswer.string(device) == ring("active"))
     }
 
     @Test(
         "each step is made or refused as the reference does, and leaves its state",
-        arguments: EnrolmentCase.all("steps"))
-    fileprivate func steps(step: EnrolmentCase) throws {
+        arguments: ChainAnswer.all("steps"))
+    func steps(step: ChainAnswer) throws {
         var state = try step.keyring("state")
-        let before = try EnrolmentCase.string(state)
+        let before = try ChainAnswer.string(state)
         // A device without ML-KEM-768 makes no offer with it.
         guard
             ["challenge", "confirm"].contains(step.text("step")) || MLKEM768.isAvailable
@@ -171,15 +132,15 @@ struct EnrolmentKnownAnswerTests {
             ]
             #expect(
                 error.code.rawValue == expected || expected == "malformed" && precise.contains(error.code), "\(error)")
-            #expect(try EnrolmentCase.string(state) == before)
+            #expect(try ChainAnswer.string(state) == before)
             return
         }
         #expect(step.text("expect") == nil)
         if let made { #expect(made == Array(try step.required("made").utf8)) }
-        #expect(try EnrolmentCase.string(state) == EnrolmentCase.string(step.keyring("after")))
+        #expect(try ChainAnswer.string(state) == ChainAnswer.string(step.keyring("after")))
     }
 
-    private func run(_ step: EnrolmentCase, on state: inout Keyring) throws -> [UInt8]? {
+    private func run(_ step: ChainAnswer, on state: inout Keyring) throws -> [UInt8]? {
         let now = step.time()
         switch step.text("step") {
         case "offer":
