@@ -255,7 +255,7 @@ struct ChainTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let directory = KeyDirectory(folder)
         var phone = Keyring(name: "phone", role: .device, keys: device.keys)
-        let offer = try phone.offerChain(pinned: provider.publicHalf(), at: Self.now)
+        let offer = try phone.offer(pinned: provider.publicHalf(), at: Self.now)
         var registration = Keyring.forPublicKeys(name: Self.audience, role: .device)
         let challenge = try registration.challenge(
             offer, from: #require(provider.primary.providerKey), context: EnrolmentContext(), lifetime: 7, at: Self.now)

@@ -3,11 +3,12 @@ import GRDB
 public import KeyManagement
 import SQLiteFile
 
-/// Keyrings of public keys in an SQLite file: the registrations of up to millions of devices.
+/// Keyrings of devices' public keys and chains in an SQLite file: the registrations of up to millions of devices.
 ///
 /// Several processes of a machine may use one file; a network file system has no locks for that. Reading does not wait. A change
-/// waits for another one, and is kept for good when its call returns, also on a power cut. It is for registrations: a keyring
-/// whose secrets no passphrase protects is refused, since SQLite's buffers are not guarded memory.
+/// waits for another one, and is kept for good when its call returns, also on a power cut. It is for registrations, whose chains are
+/// secrets: keep the file and its backups apart from the provider's key. A keyring with keys of its own that no passphrase protects is
+/// refused.
 ///
 /// The file is the operator's own: mode 0600, beside it SQLite's `-wal` and `-shm`, in a folder that nobody else can write to. It is
 /// not checked as a whole when it is opened,
@@ -64,13 +65,6 @@ public final class SQLiteKeyStore: KeyStore {
         }
     }
 
-    /// The public key that pushes to a device are sealed to, or nil where there is no keyring of that name.
-    ///
-    /// - Throws: `KeyError` with `noActiveKey`, and as ``names(after:limit:)`` does.
-    public func publicKey(of name: String) async throws -> DevicePublicKey? {
-        try readPublicKey(of: name)
-    }
-
     /// Keeps a change if the keyring still has the version that the change was made from.
     ///
     /// - Throws: `KeyError` with `unexpectedSecret` for unprotected secrets, `duplicate` for a device's key that another keyring has in
@@ -101,19 +95,6 @@ public final class SQLiteKeyStore: KeyStore {
         }
     }
 
-    /// Reads a row on the caller's thread, in a third of the time with a change of threads and back.
-    ///
-    /// One statement needs no transaction.
-    private func readPublicKey(of name: String) throws -> DevicePublicKey? {
-        try Self.withKeyErrors {
-            try pool.unsafeRead { database in
-                guard let value = try Self.value("publicKey", of: name, in: database) else { return nil }
-                guard !value.isNull else { throw KeyError(.noActiveKey, "the keyring has no active device key") }
-                return try DevicePublicKey(rawRepresentation: value.bytes())
-            }
-        }
-    }
-
     private static func keep(_ change: KeyringChange, in database: Database) throws -> Bool {
         let version = try text(of: change.name, in: database)?.version
         guard version == change.version else { return false }
@@ -134,14 +115,11 @@ public final class SQLiteKeyStore: KeyStore {
     }
 
     private static func text(of name: String, in database: Database) throws -> KeyringText? {
-        guard let text = try value("text", of: name, in: database)?.bytes() else { return nil }
+        let statement = try database.cachedStatement(sql: "SELECT text FROM keyring WHERE name = ?")
+        let row = try DatabaseValue.fetchCursor(statement, arguments: [Data(name.utf8)]).next()
+        guard let text = try row?.bytes() else { return nil }
         let slice = text[...]
         return try KeyringText(copying: slice.span)
-    }
-
-    private static func value(_ column: String, of name: String, in database: Database) throws -> DatabaseValue? {
-        let statement = try database.cachedStatement(sql: "SELECT \(column) FROM keyring WHERE name = ?")
-        return try DatabaseValue.fetchCursor(statement, arguments: [Data(name.utf8)]).next()
     }
 
     private func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result

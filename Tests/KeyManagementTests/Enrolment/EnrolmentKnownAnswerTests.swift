@@ -81,9 +81,9 @@ struct EnrolmentKnownAnswerTests {
         }
         let (provider, pinned) = (try answer.keyring("provider", .provider), try answer.keyring("pinned", .provider))
         var registration = try ChainAnswer.keyring(registrations["before"], .device)
-        let pinnedVersion = try (answer.message("offer") as EnrolmentOffer).pinnedVersion
+        let pinnedVersion = try (answer.message("offer") as KeyOffer).pinnedVersion
         let key = try SigningKeys(provider).key(pinnedVersion: pinnedVersion, at: answer.time())
-        let offer: EnrolmentOffer = try answer.message("offer")
+        let offer: KeyOffer = try answer.message("offer")
         let challenge = try registration.challenge(
             offer, from: key, context: answer.context, lifetime: answer.number("lifetime") ?? 0,
             at: answer.time(), randomness: answer.challengeRandomness())
@@ -98,7 +98,7 @@ struct EnrolmentKnownAnswerTests {
         guard !hasKEM || MLKEM768.isAvailable else { return }
         var device = try ChainAnswer.keyring(rings["before"], .device)
         let pair = try answer.pair("device")
-        let made = try device.offerChain(
+        let made = try device.offer(
             pinned: pinned, at: answer.time(), key: pair, ephemeral: answer.pair("eD"),
             seed: hasKEM ? answer.secret("seed") : nil)
         #expect(made.serialized() == Array(try answer.required("offer").utf8))
@@ -146,11 +146,11 @@ struct EnrolmentKnownAnswerTests {
         case "offer":
             let seed = step.fields["kem"] == true ? try step.secret("seed") : nil
             let pair = try step.pair("device")
-            return try state.offerChain(
+            return try state.offer(
                 pinned: step.keyring("provider", .provider), at: now, key: pair, ephemeral: step.pair("eD"), seed: seed
             ).serialized()
         case "challenge":
-            let offer: EnrolmentOffer = try step.message()
+            let offer: KeyOffer = try step.message()
             let key = try SigningKeys(step.keyring("provider", .provider)).key(
                 pinnedVersion: offer.pinnedVersion, at: now)
             return try state.challenge(
@@ -163,7 +163,7 @@ struct EnrolmentKnownAnswerTests {
                 longestLifetime: step.fields["mostDays"]?.numberValue?.int ?? 30,
                 requiresPostQuantum: step.fields["requiresKEM"] == true, at: now
             ).serialized()
-        case "confirm": return try state.confirm(step.message() as EnrolmentAnswer, at: now).serialized()
+        case "confirm": return try state.confirm(step.message() as KeyAnswer, at: now).serialized()
         default:
             try state.finish(step.message(), at: now)
             return nil

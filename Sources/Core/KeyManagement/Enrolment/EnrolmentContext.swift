@@ -15,9 +15,9 @@ public struct EnrolmentContext: Sendable, Hashable {
         self.audience = audience
     }
 
-    /// `"sealedpush-enrolment-v" ‖ version ‖ u16(len) ‖ topic ‖ u16(len) ‖ audience`, the `info` of the challenge's HPKE.
-    func info(version: Int = 1) throws(KeyError) -> [UInt8] {
-        var bytes = Array("sealedpush-enrolment-v\(version)".utf8)
+    /// `"sealedpush-enrolment-v2" ‖ u16(len) ‖ topic ‖ u16(len) ‖ audience`, the `info` of the challenge's HPKE.
+    func info() throws(KeyError) -> [UInt8] {
+        var bytes = Array("sealedpush-enrolment-v2".utf8)
         for part in [topic, audience ?? ""] {
             guard let count = UInt16(exactly: part.utf8.count) else {
                 throw KeyError(.malformed, "a topic or an audience has at most 65535 bytes")

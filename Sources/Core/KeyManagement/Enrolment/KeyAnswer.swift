@@ -1,17 +1,19 @@
 import CryptoPrimitives
 public import StrictJSON
 
-/// The third message of an enrolment: the proof that the device could read the challenge.
+/// The third message of an enrolment: the proof that the device has the chain.
 ///
-/// `{"sealedpush":"answer-v1","key":"…","answer":"…"}`
+/// `{"sealedpush":"answer-v2","key":"…","answer":"…"}`
 public struct KeyAnswer: KeyMessage {
-    /// The kind of the message: `answer-v1`.
-    public static let kind = "answer-v1"
+    /// The kind of the message: `answer-v2`.
+    public static let kind = "answer-v2"
 
     /// The device's key that the answer proves.
-    public let key: Thumbprint
-    /// HKDF-SHA-256 of the challenge's secret, without salt, `info` = `"sealedpush-enrolment-v1 answer" ‖ sealed`, 32 bytes.
-    private let proof: [UInt8]
+    package let key: Thumbprint
+    /// `HMAC(chain[start], "sealedpush-chain-v1 answer")`; it proves the chain without revealing it.
+    let proof: [UInt8]
+
+    init(key: Thumbprint, proof: [UInt8]) { (self.key, self.proof) = (key, proof) }
 
     /// Takes the members of a message of this kind.
     ///
@@ -22,26 +24,40 @@ public struct KeyAnswer: KeyMessage {
     }
 
     /// The members beside the kind: the key and the proof.
-    public var members: JSONObject {
-        [
-            "key": .string(key.description),
-            "answer": .string(Base64URL.string(encoding: proof.slice.span)),
-        ]
+    public var members: JSONObject { ["key": .string(key.description), "answer": .base64URL(proof)] }
+}
+
+/// The fourth message of an enrolment: the proof that the provider has the chain too, and seals with it from now on.
+///
+/// `{"sealedpush":"confirmation-v2","key":"…","confirmation":"…"}`
+public struct KeyConfirmation: KeyMessage {
+    /// The kind of the message: `confirmation-v2`.
+    public static let kind = "confirmation-v2"
+
+    /// The device's key that is in use from now on.
+    package let key: Thumbprint
+    /// `HMAC(chain[start], "sealedpush-chain-v1 confirmation")`.
+    let proof: [UInt8]
+
+    init(key: Thumbprint, proof: [UInt8]) { (self.key, self.proof) = (key, proof) }
+
+    /// Takes the members of a message of this kind.
+    ///
+    /// - Throws: ``KeyError`` with `malformed`.
+    public init(members: JSONObject) throws(KeyError) {
+        key = try members.thumbprint("key")
+        proof = try members.bytes("confirmation", count: SHA256.digestByteCount)
     }
 
-    init(to challenge: KeyChallenge, secret: [UInt8]) throws(KeyError) {
-        key = challenge.key
-        let info = Array("sealedpush-enrolment-v1 answer".utf8) + challenge.sealed
-        // Not secret from here on: it is sent to the provider, and proves without revealing.
-        proof = try withKeyErrors(
-            try HKDF.deriveKey(
-                inputKeyMaterial: secret.slice.span, salt: Span(), info: info.slice.span,
-                outputByteCount: SHA256.digestByteCount)
-        ).bytes
-    }
+    /// The members beside the kind: the key and the proof.
+    public var members: JSONObject { ["key": .string(key.description), "confirmation": .base64URL(proof)] }
+}
 
-    /// The SHA-256 of the answer, which a registration keeps while it waits; the answer cannot be made from it.
-    var digest: [UInt8] { SHA256.digest(of: proof.slice.span) }
+extension Chain {
+    /// The proof of the device, under the first link.
+    var answer: [UInt8] { proof(" answer") }
+    /// The proof of the provider, under the first link.
+    var confirmation: [UInt8] { proof(" confirmation") }
 }
 
 extension SecretMemory {

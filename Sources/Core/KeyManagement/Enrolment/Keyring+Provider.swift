@@ -3,98 +3,96 @@ public import Platform
 import StrictJSON
 
 extension Keyring {
-    /// Challenges a device to prove that it holds the key that it offers; the key is pending until it does.
+    /// Challenges a device to agree on a chain for the key that it offers; the key is pending until it answers.
     ///
-    /// The keyring holds the device's public keys. A second challenge for the same key replaces the first. Keys that were not
-    /// confirmed in time are removed.
+    /// The keyring is the device's registration. A second challenge for the same key replaces the first. `lifetime` is the longest life of
+    /// a push to the key, in days. Keys that were not confirmed in time are removed, and but the 4 newest of those that are not in use.
     ///
-    /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf`, `wrongState` for a key that is retiring or revoked, and others.
+    /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf`, `wrongState` for a key that is registered already, and `cannotOpen` for an
+    ///   offer whose keys are worthless.
     public mutating func challenge(
-        _ offer: KeyOffer, from provider: ProviderKey? = nil, context: EnrolmentContext = EnrolmentContext(),
-        validFor period: Duration = .minutes(10), at now: Date = Date()
+        _ offer: KeyOffer, from provider: ProviderKey, context: EnrolmentContext = EnrolmentContext(),
+        lifetime: Int = 7, at now: Date = Date()
+    ) throws(KeyError) -> KeyChallenge {
+        try challenge(
+            offer, from: provider, context: context, lifetime: lifetime, at: now, randomness: ChallengeRandomness())
+    }
+
+    package mutating func challenge(
+        _ offer: KeyOffer, from provider: ProviderKey, context: EnrolmentContext, lifetime: Int, at now: Date,
+        randomness: ChallengeRandomness
     ) throws(KeyError) -> KeyChallenge {
         try require(.device)
-        try check(!isSecret, .wrongHalf, "keyring \(name) holds secrets of its own; a registration holds public keys")
-        let thumbprint = offer.key.thumbprint
+        try check(!isSecret, .wrongHalf, "keyring \(name) holds secrets of its own, and is no registration")
+        let known = keys.first { $0.thumbprint == offer.key.thumbprint }
+        try check(
+            known.map { $0.state == .pending } ?? true, .wrongState,
+            "key \(offer.key.id) of keyring \(name) is \(known?.state.name ?? ""); offer a new one")
+        // A second machine whose clock is behind can seal at once.
+        let today = Chain.day(of: now.unixTime)
+        let (challenge, chain) = try KeyChallenge.make(
+            for: offer, from: provider, context: context, start: today - min(today, 1), lifetime: lifetime,
+            randomness: randomness)
         keys.removeAll { key in
-            key.thumbprint != thumbprint && key.state == .pending && key.awaitedProof.map { now > $0.expires } ?? false
+            if case .retiring(let until) = key.state, until < now { return true }
+            return key.state == .pending
+                && (key.thumbprint == offer.key.thumbprint || key.enrolment?.expires.map { now > $0 } ?? false)
         }
-        if !keys.contains(where: { $0.thumbprint == thumbprint }) {
-            try pin(offer.key, state: .pending, at: now)
-        }
-        let index = try index(of: thumbprint)
-        try requireInUse(keys[index])
-        var secret = Randomness.system.bytes(count: KeyChallenge.secretByteCount)
-        defer { secret.wipe() }
-        let challenge = try KeyChallenge(secret, to: offer.key, from: provider, context: context)
-        keys[index].awaitedProof = AwaitedAnswer(
-            digest: try KeyAnswer(to: challenge, secret: secret).digest, expires: now.adding(period),
-            pinnedVersion: offer.pinnedVersion)
+        let others = keys.filter { $0.state != .active && $0.state != .revoked }
+        for key in others.dropLast(Self.largestPendingCount - 1) { keys.removeAll { $0.thumbprint == key.thumbprint } }
+        var key = Key(
+            .device, .publicHalf(offer.key.point), state: .pending, created: known?.created ?? now,
+            enrolment: Enrolment(chain: chain))
+        key.enrolment?.expires = now.adding(.minutes(10))
+        append(key, at: now)
+        pinnedVersion = offer.pinnedVersion
         return challenge
     }
 
-    /// Verifies a device's answer and brings its key into use; keys that were in use retire.
+    /// The most keys that a registration keeps beside the one in use, so that no client makes it grow.
+    private static var largestPendingCount: Int { 4 }
+
+    /// Verifies a device's answer, brings its key into use, and returns the confirmation for the device, once the change is kept.
     ///
-    /// - Throws: ``KeyError`` with `noChallenge` for an answer that no challenge waits for, `tooLate`, `wrongAnswer`, or
-    ///   `wrongState` for a key that was retired or revoked meanwhile; then nothing changes.
-    @discardableResult
-    public mutating func confirm(_ answer: KeyAnswer, grace: Duration, at now: Date = Date()) throws(KeyError) -> Key {
+    /// A key that was in use retires for a day, in which a process that has read it before may seal to it. The same answer again returns
+    /// the same confirmation and changes nothing.
+    ///
+    /// - Throws: ``KeyError`` with `noChallenge` for an answer that no challenge waits for, `wrongState` for a key that was retired or
+    ///   revoked, `tooLate` or `wrongAnswer`; then nothing changes.
+    public mutating func confirm(_ answer: KeyAnswer, at now: Date = Date()) throws(KeyError)
+        -> KeyConfirmation
+    {
         try require(.device)
         guard let index = keys.firstIndex(where: { $0.thumbprint == answer.key }),
-            let awaited = keys[index].awaitedProof
+            keys[index].enrolment != nil, keys[index].enrolment?.chain != nil || keys[index].state == .revoked
         else {
             throw KeyError(.noChallenge, "keyring \(name) waits for no answer from key \(answer.key.keyID)")
         }
-        try check(
-            now <= awaited.expires, .tooLate,
-            "the answer of key \(answer.key.keyID) came after its time; challenge it again")
-        try check(
-            constantTimeEqual(answer.digest.slice.span, awaited.digest.slice.span), .wrongAnswer,
-            "the answer of key \(answer.key.keyID) is not to the latest challenge")
-        // The key may have been retired or revoked since it was challenged.
-        try requireInUse(keys[index])
-        keys[index].awaitedProof = nil
-        pinnedVersion = awaited.pinnedVersion
-        retireActiveKeys(but: answer.key, grace: grace, at: now)
-        if keys[index].state == .pending { try activate(answer.key, at: now) }
-        return keys[index]
-    }
-
-    private func requireInUse(_ key: Key) throws(KeyError) {
-        try check(
-            key.state == .pending || key.state == .active, .wrongState,
-            "key \(key.id) of keyring \(name) is \(key.state.name); offer a new one")
-    }
-}
-
-/// The answer that a registration waits for: its SHA-256, until when it may come, and the set that the device has pinned.
-struct AwaitedAnswer {
-    let digest: [UInt8]
-    let expires: Date
-    let pinnedVersion: Int?
-}
-
-extension Key {
-    private static let enrolmentMember = "enrolment"
-
-    /// The answer that is waited for, kept in the JWK's `sealedpush` object.
-    var awaitedProof: AwaitedAnswer? {
-        get {
-            guard let object = otherLifeMembers[Self.enrolmentMember]?.objectValue,
-                let expires = object["expires"]?.unixTime, let text = object["digest"]?.stringValue,
-                let digest = Base64URL.decode(ContiguousArray(text.utf8).span)
-            else { return nil }
-            return AwaitedAnswer(digest: digest, expires: expires, pinnedVersion: try? object.pinnedVersion)
+        let (key, expires) = (keys[index], keys[index].enrolment?.expires ?? now)
+        guard key.state == .pending || key.state == .active, let chain = key.enrolment?.chain else {
+            throw KeyError(
+                .wrongState, "key \(key.id) of keyring \(name) is \(key.state.name); offer a new one")
         }
-        set {
-            otherLifeMembers[Self.enrolmentMember] = newValue.map { enrolment in
-                var members: JSONObject = [
-                    "digest": .string(Base64URL.string(encoding: enrolment.digest.slice.span)),
-                    "expires": .number(JSONNumber(enrolment.expires.unixTime)),
-                ]
-                members.setPinnedVersion(enrolment.pinnedVersion)
-                return .object(members)
-            }
+        try check(
+            key.state == .active || now <= expires, .tooLate,
+            "the answer of key \(key.id) came after its time; challenge it again")
+        try check(
+            constantTimeEqual(answer.proof.slice.span, chain.answer.slice.span), .wrongAnswer,
+            "the answer of key \(key.id) is not to the latest challenge")
+        let confirmation = KeyConfirmation(key: key.thumbprint, proof: chain.confirmation)
+        guard key.state == .pending else { return confirmation }
+        keys[index].enrolment?.expires = nil
+        for other in keys.indices where keys[other].state == .active {
+            keys[other].enrolment?.chain = nil
+            setState(.retiring(until: now.adding(.days(1))), ofKeyAt: other, at: now)
         }
+        setState(.active, ofKeyAt: index, at: now)
+        // An older answer that arrives later would make a key primary that the device retires.
+        let end = index
+        keys = keys.enumerated().filter { offset, other in
+            other.state != .pending
+                || (other.enrolment?.expires).map { $0 > expires || $0 == expires && offset > end } ?? true
+        }.map(\.element)
+        return confirmation
     }
 }

@@ -88,10 +88,11 @@ extension KeyFolder {
 
     /// Refuses the key of a device that another registration has in use; damaged ones have none.
     private func requireNew(_ key: DevicePublicKey, of name: KeyringName) throws(KeyError) {
-        for file in try files() where file.hasByteSuffix(KeyringName.publicEnding) {
-            guard let other = KeyringName.name(of: file), !other.hasSameBytes(as: name.name),
-                try !contains(other + KeyringName.secretEnding), let text = try? KeyFile(file, in: self).text,
-                let used = try? Keyring(KeyringText(text), name: other).deviceKey
+        for other in Set(try files().compactMap(KeyringName.name(of:))) where !other.hasSameBytes(as: name.name) {
+            let secretFile = other + KeyringName.secretEnding
+            let file = try contains(secretFile) ? secretFile : other + KeyringName.publicEnding
+            guard let text = try? KeyFile(file, in: self).text, let set = try? KeySetReader(text, name: other),
+                !set.hasOwnSecrets, let used = try? set.keyring().deviceKey
             else { continue }
             if used == key { throw KeyError(usedKey: key) }
         }

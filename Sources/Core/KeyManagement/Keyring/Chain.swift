@@ -24,8 +24,7 @@ package struct Chain: Sendable {
     package init(
         _ link: SecretMemory, day: UInt16, lifetime: Int, isPostQuantum: Bool
     ) throws(KeyError) {
-        try check(
-            Self.lifetimes.contains(lifetime), .malformed, "the lifetime of a chain is 1 to 30 days, not \(lifetime)")
+        try Self.check(lifetime)
         self.init(
             try withKeyErrors(try KeyChain(link, at: day, label: Self.label)), lifetime: lifetime,
             isPostQuantum: isPostQuantum)
@@ -42,6 +41,12 @@ package struct Chain: Sendable {
 
     private init(_ links: KeyChain, lifetime: Int, isPostQuantum: Bool) {
         (self.links, self.lifetime, self.isPostQuantum) = (links, lifetime, isPostQuantum)
+    }
+
+    /// Refuses a lifetime of a message that is not 1 to 30 days.
+    static func check(_ lifetime: Int) throws(KeyError) {
+        try KeyManagement.check(
+            lifetimes.contains(lifetime), .malformed, "the lifetime of a chain is 1 to 30 days, not \(lifetime)")
     }
 
     /// The first day that can still be computed.

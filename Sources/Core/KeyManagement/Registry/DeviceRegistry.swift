@@ -2,44 +2,44 @@ public import Platform
 
 /// A provider's registrations: the key of each device by the app's own id, enrolled, sealed to, and forgotten.
 ///
-/// A registration is a keyring of the device's public keys in a ``KeyStore``; several processes may use one store. An id names an
+/// A registration is a keyring of the device's public keys and their chains in a ``KeyStore``; several processes may use one store. An id names an
 /// installation of the app. It has 1 to 255 bytes of UTF-8 without control characters; a ``KeyDirectory`` takes only the names that
 /// it has for keyrings. Two ids are the same if their bytes are.
 public struct DeviceRegistry: Sendable {
     let store: any KeyStore
     private let provider: KeyringFollower<Keyring>
     private let context: EnrolmentContext
+    private let lifetime: Int
 
     /// Makes a registry over a store, with the provider's keyring, whose primary key authenticates challenges, and the topic and the
-    /// audience that pushes are sealed for.
+    /// audience that pushes are sealed for; `lifetime` is the longest life of a push, 1 to 30 days.
     ///
     /// A keyring that was read from a ``KeyDirectory`` or another ``KeyStore`` is followed, as a `Sealer` follows it: after a rotation
     /// the new key authenticates challenges.
     ///
-    /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf`.
+    /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf`, and `malformed` for another lifetime.
     public init(
-        _ store: any KeyStore, provider: Keyring, context: EnrolmentContext = EnrolmentContext(),
+        _ store: any KeyStore, provider: Keyring, context: EnrolmentContext = EnrolmentContext(), lifetime: Int = 7,
         refresh: RefreshPolicy = RefreshPolicy()
     ) throws(KeyError) {
+        try Chain.check(lifetime)
         self.provider = try KeyringFollower(provider, policy: refresh) { keyring throws(KeyError) in
             try keyring.require(.provider)
             try check(keyring.isSecret, .wrongHalf, "keyring \(keyring.name) holds only the public half")
             return keyring
         }
-        (self.store, self.context) = (store, context)
+        (self.store, self.context, self.lifetime) = (store, context, lifetime)
     }
 
-    /// Challenges a device to prove that it holds the key that it offers, and registers the device if it is new.
+    /// Challenges a device to agree on a chain for the key that it offers, and registers the device if it is new.
     ///
-    /// A key that is enrolled already stays in use until the new one is confirmed. A registration remembers a few keys besides the
-    /// one in use: challenges for more forget the oldest, so that a client cannot make it grow. The audience is the context's or, if
-    /// that has none, the id: an answer for another registration is worth nothing. The answer must arrive within the period.
+    /// A key that is enrolled already stays in use until the new one is confirmed. The audience is the context's or, if that has none,
+    /// the id: an answer for another registration is worth nothing. The answer must arrive within 10 minutes.
     ///
-    /// - Throws: ``KeyError`` with `invalidName`, `wrongState` for a key that is retiring or revoked, `providerUnavailable`, and the
-    ///   errors of the store.
+    /// - Throws: ``KeyError`` with `invalidName`, `wrongState` for a key that is registered already, `cannotOpen` for a worthless offer,
+    ///   `providerUnavailable`, and the errors of the store.
     public func challenge(
-        _ offer: KeyOffer, for id: String, audience: String? = nil, validFor period: Duration = .minutes(10),
-        at now: Date = Date()
+        _ offer: KeyOffer, for id: String, audience: String? = nil, at now: Date = Date()
     ) async throws -> KeyChallenge {
         try Self.checkID(id)
         let context = EnrolmentContext(topic: context.topic, audience: audience ?? context.audience ?? id)
@@ -47,51 +47,35 @@ public struct DeviceRegistry: Sendable {
         // A registration that cannot be read is replaced.
         if try await registration(of: id)?.state == .damaged { try await forget(id) }
         return try await store.change(named: id, orMake: .forPublicKeys(name: id, role: .device)) { registration in
-            registration.trim(at: now)
-            return try registration.challenge(
-                offer, from: key, context: context, validFor: period, at: now)
+            try registration.challenge(offer, from: key, context: context, lifetime: lifetime, at: now)
         }
     }
 
-    /// Verifies a device's answer, brings its key into use, and returns it; a key that was in use retires for the grace.
+    /// Verifies a device's answer, brings its key into use, and returns the confirmation for the device; a key that was in use retires.
     ///
     /// - Throws: ``KeyError`` with `notFound` for an id without a registration, `noChallenge`, `tooLate`, `wrongAnswer` or
     ///   `wrongState`, and the errors of the store; then nothing changes.
     @discardableResult
-    public func confirm(
-        _ answer: KeyAnswer, for id: String, grace: Duration = .days(7), at now: Date = Date()
-    ) async throws -> DevicePublicKey {
+    public func confirm(_ answer: KeyAnswer, for id: String, at now: Date = Date()) async throws -> KeyConfirmation {
         try Self.checkID(id)
-        return try await store.change(named: id) { registration in
-            _ = try registration.confirm(answer, grace: grace, at: now)
-            return try registration.deviceKey
-        }
+        return try await store.change(named: id) { try $0.confirm(answer, at: now) }
     }
 
-    /// The key of a device; a push is sealed to its ``recipient(for:)``.
+    /// The recipient of a push: the device's key with its chain, and the version of the provider's published set that it has pinned.
     ///
     /// - Throws: ``KeyError`` with `notFound`, or `noActiveKey` for a device that has not answered its challenge or whose keys
     ///   were revoked, and the errors of the store.
-    public func key(for id: String) async throws -> DevicePublicKey {
-        try Self.checkID(id)
-        guard let key = try await store.publicKey(of: id) else { throw Self.notFound }
-        return key
-    }
-
-    /// The recipient of a push: the device's key, and the version of the provider's published set that it has pinned.
-    ///
-    /// Reads the whole registration, which takes longer than ``key(for:)``.
-    ///
-    /// - Throws: ``KeyError`` as ``key(for:)`` does.
     public func recipient(for id: String) async throws -> Recipient {
         try Self.checkID(id)
-        guard let registration = try await store.load(id)?.keyring(named: id) else { throw Self.notFound }
+        guard let registration = try await store.load(id)?.keyring(named: id) else {
+            throw KeyError(.notFound, "no device is registered by this id")
+        }
         return try registration.recipient
     }
 
     /// Takes in a device's report and returns the action for the provider.
     ///
-    /// A report on the device's key changes nothing by itself. After `reRegister` and `update`, ask the device for an offer; its
+    /// A report on the device's key changes nothing by itself. After `reRegister` and `update`, ask the device for a new offer; its
     /// registration stays in use until the new key is confirmed. A device without a registration is to be enrolled: `reRegister`.
     /// From a report on the provider's key the registration keeps which set the device has pinned, for ``recipient(for:)``.
     ///
@@ -167,8 +151,6 @@ public struct DeviceRegistry: Sendable {
         return page
     }
 
-    private static var notFound: KeyError { KeyError(.notFound, "no device is registered by this id") }
-
     /// The provider's keyring; with `readsNow`, as it is in its folder now.
     func currentProvider(readsNow: Bool = false) throws(KeyError) -> Keyring {
         do throws(KeyError) {
@@ -203,7 +185,7 @@ extension Keyring {
     /// Refuses a keyring of one's own in the same store.
     fileprivate func requireRegistration() throws(KeyError) {
         try require(.device)
-        try check(!isSecret, .wrongHalf, "keyring \(name) holds secrets and is no registration")
+        try check(!isSecret, .wrongHalf, "keyring \(name) holds the secrets of its own keys and is no registration")
     }
 
     /// The key that pushes to the device are sealed to.
@@ -222,12 +204,5 @@ extension Keyring {
     /// - Throws: ``KeyError`` with `noActiveKey` or `wrongRole`.
     package var recipient: Recipient {
         get throws(KeyError) { Recipient(try deviceKey, pinnedVersion: pinnedVersion) }
-    }
-
-    /// Removes keys that a registration needs no more: those whose grace has ended, and but 4 of those beside the one in use.
-    fileprivate mutating func trim(at now: Date) {
-        keys.removeAll { if case .retiring(let until) = $0.state { until < now } else { false } }
-        let others = keys.filter { $0.state != .active && $0.state != .revoked }
-        for key in others.dropLast(4) { keys.removeAll { $0.thumbprint == key.thumbprint } }
     }
 }

@@ -6,9 +6,9 @@ public import Platform
 public enum DeviceRequest: Sendable {
     /// The provider's published set, for the device to pin; the response is a JWK Set.
     case keys(KeysRequest)
-    /// The offer of the device's key; the response is a ``KeyChallenge``.
+    /// The offer of a new key; the response is a ``KeyChallenge``.
     case offer(KeyOffer)
-    /// The answer to the challenge; the response is empty.
+    /// The answer to the challenge; the response is a ``KeyConfirmation``.
     case answer(KeyAnswer)
     /// A report on a key that a push named; the response is the name of the ``KeyReport/Action``.
     case report(KeyReport)
@@ -34,8 +34,9 @@ public enum DeviceRequest: Sendable {
 extension DeviceRegistry {
     /// Responds to a request of a device; the caller has authenticated the device by the app's own session.
     ///
-    /// - Throws: ``KeyError`` as ``challenge(_:for:audience:validFor:at:)``, ``confirm(_:for:grace:at:)`` and ``receive(_:for:at:)`` do. The request
-    ///   is at fault with `invalidName`, `notFound`, `noChallenge`, `tooLate`, `wrongAnswer` and `wrongState`, the provider with all other codes.
+    /// - Throws: ``KeyError`` as ``challenge(_:for:audience:at:)``, ``confirm(_:for:at:)`` and ``receive(_:for:at:)`` do. The request
+    ///   is at fault with `invalidName`, `notFound`, `cannotOpen`, `noChallenge`, `tooLate`, `wrongAnswer` and `wrongState`, the provider with all
+    ///   other codes.
     public func respond(to request: DeviceRequest, from id: String, at now: Date = Date()) async throws -> [UInt8] {
         switch request {
         case .keys(let request):
@@ -44,8 +45,7 @@ extension DeviceRegistry {
         case .offer(let offer):
             return try await challenge(offer, for: id, at: now).serialized()
         case .answer(let answer):
-            try await confirm(answer, for: id, at: now)
-            return []
+            return try await confirm(answer, for: id, at: now).serialized()
         case .report(let report):
             return try await Array(receive(report, for: id, at: now).rawValue.utf8)
         }

@@ -1,4 +1,4 @@
-/// A device that a push is sealed to: its key, and what it is known to have of the provider's keys.
+/// A device that a push is sealed to: its key, with the chain of an enrolled one, and what it is known to have of the provider's keys.
 public struct Recipient: Sendable, Hashable {
     /// The device's key.
     public let key: DevicePublicKey

@@ -18,8 +18,10 @@ public struct Registration: Sendable {
     public let id: String
     /// The standing of the enrolment.
     public let state: State
-    /// The key in use, where there is one.
+    /// The key in use without its chain, where there is one; a push is sealed to ``DeviceRegistry/recipient(for:)``.
     public let key: DevicePublicKey?
+    /// Whether ML-KEM-768 protects the chain of the key in use, too; nil without a chain.
+    public let isPostQuantum: Bool?
     /// When the key in use was offered, or the latest one without one in use, to the second.
     public let since: Date?
     /// When the latest challenge that waits for an answer ends, to the second; nil where none waits.
@@ -28,14 +30,15 @@ public struct Registration: Sendable {
     init(_ id: String, _ keyring: Keyring) {
         self.id = id
         let active = try? keyring.primary
-        key = active?.devicePublicKey
+        key = active?.publicHalf?.devicePublicKey
+        isPostQuantum = active?.enrolment?.chain?.isPostQuantum
         state = key != nil ? .enrolled : keyring.keys.contains { $0.state == .pending } ? .challenged : .ended
         since = (active ?? keyring.keys.last)?.created
-        answerDue = keyring.keys.compactMap(\.awaitedProof?.expires).max()
+        answerDue = keyring.keys.compactMap(\.enrolment?.expires).max()
     }
     /// A registration that cannot be read.
     init(damaged id: String) {
         self.id = id
-        (state, key, since, answerDue) = (.damaged, nil, nil, nil)
+        (state, key, isPostQuantum, since, answerDue) = (.damaged, nil, nil, nil, nil)
     }
 }

@@ -5,7 +5,7 @@ public import Platform
 /// One whose functions block is a ``SynchronousKeyStore``.
 ///
 /// A store keeps texts and compares versions, and neither parses nor changes the texts. It needs the first four functions;
-/// the others have a default. `KeyStoreContract` of the module RoundTrip checks a store.
+/// the last has a default. `KeyStoreContract` of the module RoundTrip checks a store.
 public protocol KeyStore: Sendable {
     /// The names of keyrings in the order of their UTF-8 bytes: those after a name, or from the first one with nil.
     ///
@@ -32,13 +32,6 @@ public protocol KeyStore: Sendable {
     ///
     /// The default keeps one after the other. A database keeps them in one transaction, which is faster.
     func save(_ changes: [KeyringChange]) async throws -> [Bool]
-
-    /// The public key that pushes to a device are sealed to, or nil where there is no keyring of that name.
-    ///
-    /// The default loads the keyring. A database keeps ``KeyringChange/publicKey`` in a column, which is faster.
-    ///
-    /// - Throws: ``KeyError`` with `noActiveKey` or `wrongRole`, and the errors of the store.
-    func publicKey(of name: String) async throws -> DevicePublicKey?
 }
 
 /// A change of one keyring, for a store to keep.
@@ -51,7 +44,7 @@ public struct KeyringChange: Sendable {
     public let version: String?
     package let keyring: Keyring
 
-    /// The key that pushes are sealed to, of a device's keyring with an active key: 32 bytes for a column.
+    /// The key that pushes are sealed to, of a device's keyring with an active key: 32 bytes for a column with an index, in which each is once.
     public var publicKey: DevicePublicKey? { try? keyring.deviceKey }
 
     /// The key that a registration brings into use, which no other one may have.
@@ -109,11 +102,6 @@ extension KeyStore {
         var areKept: [Bool] = []
         for change in changes { areKept.append(try await save(change)) }
         return areKept
-    }
-
-    /// The public key that pushes to a device are sealed to, read from its keyring.
-    public func publicKey(of name: String) async throws -> DevicePublicKey? {
-        try await load(name)?.keyring(named: name).deviceKey
     }
 
     /// Loads a keyring, changes it and keeps it; when the body throws, nothing is kept.

@@ -20,7 +20,6 @@ struct KeyStoreCheck: Sendable {
         case .concurrentAddsKeepOne: try await concurrentAddsKeepOne()
         case .concurrentChangesAreKept: try await concurrentChangesAreKept()
         case .batchIsAsSingle: try await batchIsAsSingle()
-        case .publicKeyIsCurrent: try await publicKeyIsCurrent()
         case .keysAreOfOneName: try await keysAreOfOneName()
         case .secretsAreWholeOrRefused: try await secretsAreWholeOrRefused()
         }

@@ -28,8 +28,6 @@ public struct KeyStoreContract: Sendable {
         case concurrentChangesAreKept
         /// Changes that are kept together are kept, and refused, as each alone would be.
         case batchIsAsSingle
-        /// The public key of a name is that of the keyring's primary key, after each change.
-        case publicKeyIsCurrent
         /// A device's key is in use in one keyring of public keys: another one with it is refused by an error, and not kept.
         case keysAreOfOneName
         /// A keyring with secrets is kept whole, or refused with `unexpectedSecret`.

@@ -18,7 +18,6 @@ extension KeyStoreCheck {
         let version = try registration("a").text().version
         try await expect(store.load("a") == nil, "a store that is empty has a keyring")
         try await expect(store.names(after: nil, limit: 9).isEmpty, "a store that is empty has names")
-        try await expect(store.publicKey(of: "a") == nil, "a store that is empty has a public key")
         try await expect(!store.remove("a", version: version), "a keyring was removed that was never there")
         let change = try KeyringChange(registration("a"), from: version)
         try await expect(!store.save(change), "a keyring was changed that was never there")
@@ -112,7 +111,6 @@ extension KeyStoreCheck {
         let old = try await loaded("a")
         try await expect(store.remove("a", version: old.version), "the newest version was not removed")
         try await expect(store.load("a") == nil, "a removed keyring is loaded")
-        try await expect(store.publicKey(of: "a") == nil, "a removed keyring has a public key")
         try await expect(store.names(after: nil, limit: 9), ["b"], "the names after a removal")
         try await expect(!store.remove("a", version: old.version), "a keyring was removed twice")
         let revived = try KeyringChange(Keyring(old.text, name: "a"), from: old.version)
@@ -179,22 +177,6 @@ extension KeyStoreCheck {
         for keyring in added + [newest] {
             try await expect(holds(keyring), "keyring \(keyring.name) is not what was kept")
         }
-    }
-
-    func publicKeyIsCurrent() async throws {
-        var keyring = Keyring.forPublicKeys(name: "a", role: .device)
-        try keyring.pin(DeviceKey().publicKey, state: .pending, at: Date(unixTime: 1))
-        try await store.add(keyring)
-        try await expectCode(.noActiveKey, "a pending key has a public key") { _ = try await store.publicKey(of: "a") }
-        let keys = try [DeviceKey().publicKey, DeviceKey().publicKey]
-        for (time, key) in zip([2, 3].map(Date.init(unixTime:)), keys) {
-            try await store.change(named: "a") { try $0.pin(key, at: time) }
-            try await expect(store.publicKey(of: "a") == key, "the public key is not that of the primary key")
-        }
-        try await store.change(named: "a") { try $0.revoke(keys[1].thumbprint, at: Date(unixTime: 9)) }
-        try await expect(store.publicKey(of: "a") == keys[0], "the public key is a revoked one")
-        try await store.change(named: "a") { try $0.revoke(keys[0].thumbprint, at: Date(unixTime: 9)) }
-        try await expectCode(.noActiveKey, "a revoked key has a public key") { _ = try await store.publicKey(of: "a") }
     }
 
     func keysAreOfOneName() async throws {

@@ -18,8 +18,7 @@ enum Hints {
         case .noTerminal: ["--passphrase-file FILE reads the passphrase from a file"]
         case .noActiveKey: ["'sealedpush keys list' shows the state of each key"]
         case .insecurePermissions: ["if others may have read it, its keys are no longer secret: rotate them"]
-        case .noChallenge: ["a challenge is answered once; 'sealedpush keys challenge' creates another"]
-        case .wrongAnswer: ["only the latest challenge counts; answer that one"]
+        case .noOffer, .noChallenge, .tooLate, .wrongAnswer: ["'sealedpush keys offer' starts a new enrolment"]
         case .busy: ["another sealedpush changes a keyring of the folder; try again when it has ended"]
         default: []
         }

@@ -8,7 +8,7 @@ struct Keys: ParsableCommand {
         subcommands: [
             KeysGenerate.self, KeysList.self, KeysShow.self, KeysRotate.self, KeysRevoke.self, KeysRetire.self,
             KeysExport.self, KeysImport.self, KeysProtect.self, KeysOffer.self, KeysChallenge.self, KeysAnswer.self,
-            KeysConfirm.self, KeysReport.self, KeysRestore.self, KeysRemove.self,
+            KeysConfirm.self, KeysFinish.self, KeysReport.self, KeysRestore.self, KeysRemove.self,
         ]
     )
 

@@ -5,15 +5,16 @@ import Platform
 struct KeysOffer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offer",
-        abstract: "Enrolment, step 1 on the device: offers its public key.",
+        abstract: "Enrolment, step 1 on the device: makes a new key and offers it.",
         usage: "sealedpush keys offer <name> [--from <key>] [<options>]",
         discussion: """
-            The complete enrolment, with files or pipes:
+            The keyring is created if it does not exist. The complete enrolment, with files or pipes:
 
               sealedpush keys offer phone --from bank > offer.json
               sealedpush keys challenge jane --from bank offer.json > challenge.json
               sealedpush keys answer phone --from bank challenge.json > answer.json
-              sealedpush keys confirm jane answer.json
+              sealedpush keys confirm jane answer.json > confirmation.json
+              sealedpush keys finish phone confirmation.json
             """,
         aliases: ["enrol", "enroll"])
 
@@ -29,71 +30,73 @@ struct KeysOffer: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let offer = try keys.keyring(name).offer(pinned: from.map { try keys.publicKeyring($0) })
-        try output.target.write(report: String(decoding: offer.serialized(), as: UTF8.self))
+        let pinned = try from.map { try keys.publicKeyring($0) }
+        guard try name.utf8.contains(UInt8(ascii: "/")) || keys.directory.contains(name) else {
+            return try output.target.write(message: keys.directory.offer(name, pinned: pinned))
+        }
+        try output.write(changing: name, keys) { try $0.offer(pinned: pinned) }
     }
 }
 
 struct KeysChallenge: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "challenge",
-        abstract: "Enrolment, step 2 on the provider: asks the device to prove that it holds the key.",
-        usage: "sealedpush keys challenge <registration> [<options>] [<input>]",
+        abstract: "Enrolment, step 2 on the provider: asks the device to agree on a chain for the key.",
+        usage: "sealedpush keys challenge <registration> --from <key> [<options>] [<input>]",
         discussion: """
-            The registration is a keyring of the device's public keys, created if it does not exist. The key is pending \
-            until the answer is confirmed.
+            The registration is a keyring of the device's public keys and chains, created if it does not exist. The key is \
+            pending until the answer is confirmed, within 10 minutes.
 
               sealedpush keys challenge jane --from bank offer.json > challenge.json
             """)
 
-    @Argument(help: "The registration: a keyring of one device's public keys.", completion: .keyring)
+    @Argument(help: "The registration: a keyring of one device's public keys and chains.", completion: .keyring)
     var registration: String
 
     @Option(
         help: ArgumentHelp("The provider's keyring, to authenticate the challenge.", valueName: "key"),
         completion: .keyring)
-    var from: String?
+    var from: String
 
     @Option(
-        help: ArgumentHelp("The time in which the answer is valid.", valueName: "period"),
-        transform: ArgumentValues.period)
-    var validFor = Period.tenMinutes
+        parsing: .unconditional,
+        help: ArgumentHelp("The longest life of a push to the key, 1 to 30.", valueName: "days"))
+    var lifetime = 7
 
     @OptionGroup var binding: ContextOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var input: InputArgument
 
-    func run() throws {
-        let offer = try KeyOffer(parsing: input.read(hint: "'sealedpush keys offer' makes an offer").bytes)
-        let provider = try from.map { try providerKey($0, pinnedVersion: offer.pinnedVersion) }
-        let directory = try keys.directory
-        func challenge(_ keyring: inout Keyring) throws -> KeyChallenge {
-            try keyring.challenge(offer, from: provider, context: binding.enrolment, validFor: validFor.duration)
-        }
-        let message: KeyChallenge
-        if try directory.contains(registration) {
-            message = try directory.change(registration, challenge)
-        } else {
-            var keyring = Keyring.forPublicKeys(name: registration, role: .device)
-            message = try challenge(&keyring)
-            try directory.add(keyring)
-        }
-        try output.target.write(report: String(decoding: message.serialized(), as: UTF8.self))
+    func validate() throws {
+        guard (1...30).contains(lifetime) else { throw ValidationError("expected a --lifetime of 1 to 30 days") }
     }
 
-    private func providerKey(_ name: String, pinnedVersion: Int?) throws -> ProviderKey {
-        try SigningKeys(keys.keyring(name)).key(pinnedVersion: pinnedVersion, at: Date())
+    func run() throws {
+        let offer = try KeyOffer(parsing: input.read(hint: "'sealedpush keys offer' makes an offer").bytes)
+        let provider = try SigningKeys(keys.keyring(from)).key(pinnedVersion: offer.pinnedVersion, at: Date())
+        func challenge(_ keyring: inout Keyring) throws -> KeyChallenge {
+            try keyring.challenge(offer, from: provider, context: binding.enrolment, lifetime: lifetime)
+        }
+        let directory = try keys.directory
+        guard try !directory.contains(registration) else {
+            return try output.write(changing: registration, keys, challenge)
+        }
+        var keyring = Keyring.forPublicKeys(name: registration, role: .device)
+        let message = try challenge(&keyring)
+        try directory.add(keyring)
+        try output.target.write(message: message)
     }
 }
 
 struct KeysAnswer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "answer",
-        abstract: "Enrolment, step 3 on the device: opens the challenge and answers it.",
-        usage: "sealedpush keys answer <name> [--from <key>] [<options>] [<input>]",
+        abstract: "Enrolment, step 3 on the device: opens the challenge, keeps the chain and answers.",
+        usage: "sealedpush keys answer <name> --from <key> [<options>] [<input>]",
         discussion: """
-            With --from, a challenge that the pinned provider did not authenticate is refused.
+            A challenge that the pinned provider did not authenticate is refused. Until the enrolment is finished, the \
+            challenge again has the same answer.
 
               sealedpush keys answer phone --from bank challenge.json > answer.json
             """)
@@ -102,7 +105,7 @@ struct KeysAnswer: ParsableCommand {
     var name: String
 
     @Option(help: ArgumentHelp("The keyring of the pinned provider.", valueName: "key"), completion: .keyring)
-    var from: String?
+    var from: String
 
     @OptionGroup var binding: ContextOptions
     @OptionGroup var keys: KeyOptions
@@ -112,37 +115,80 @@ struct KeysAnswer: ParsableCommand {
     func run() throws {
         let challenge = try KeyChallenge(
             parsing: input.read(hint: "'sealedpush keys challenge' makes a challenge").bytes)
-        let pinned = try from.map { try keys.publicKeyring($0) }
-        let answer = try keys.keyring(name).answer(
-            challenge, from: pinned, context: binding.enrolment)
-        try output.target.write(report: String(decoding: answer.serialized(), as: UTF8.self))
+        let pinned = try keys.publicKeyring(from)
+        try output.write(changing: name, keys) { keyring in
+            if let answer = keyring.awaitedAnswer, answer.key == challenge.key { return answer }
+            return try keyring.answer(challenge, from: pinned, context: binding.enrolment)
+        }
     }
 }
 
 struct KeysConfirm: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm",
-        abstract: "Enrolment, step 4 on the provider: checks the answer and activates the key.",
+        abstract: "Enrolment, step 4 on the provider: checks the answer, activates the key and confirms it.",
         usage: "sealedpush keys confirm <registration> [<options>] [<input>]",
         discussion: """
-            The active keys retire. An answer that is replayed, late, or to another challenge is refused.
+            The active keys retire. An answer that is late or to another challenge is refused; the same one again has the \
+            same confirmation.
 
-              sealedpush keys confirm jane answer.json
+              sealedpush keys confirm jane answer.json > confirmation.json
             """)
 
-    @Argument(help: "The registration: a keyring of one device's public keys.", completion: .keyring)
+    @Argument(help: "The registration: a keyring of one device's public keys and chains.", completion: .keyring)
     var registration: String
 
-    @OptionGroup var grace: GraceOption
-    @OptionGroup var options: KeyringOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: OutputOptions
     @OptionGroup var input: InputArgument
 
     func run() throws {
         let answer = try KeyAnswer(parsing: input.read(hint: "'sealedpush keys answer' makes an answer").bytes)
-        try options.change(registration) { try $0.confirm(answer, grace: grace.grace.duration) }
+        try output.write(changing: registration, keys) { try $0.confirm(answer) }
+    }
+}
+
+struct KeysFinish: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "finish",
+        abstract: "Enrolment, step 5 on the device: checks the confirmation and activates the key.",
+        usage: "sealedpush keys finish <name> [<options>] [<input>]",
+        discussion: """
+            The older keys retire. The first push that opens with the new key activates it, too.
+
+              sealedpush keys finish phone confirmation.json
+            """)
+
+    @Argument(help: "The device's keyring.", completion: .keyring)
+    var name: String
+
+    @OptionGroup var options: KeyringOptions
+    @OptionGroup var input: InputArgument
+
+    func run() throws {
+        let confirmation = try KeyConfirmation(
+            parsing: input.read(hint: "'sealedpush keys confirm' makes a confirmation").bytes)
+        try options.change(name) { try $0.finish(confirmation) }
     }
 }
 
 extension ContextOptions {
     fileprivate var enrolment: EnrolmentContext { EnrolmentContext(topic: topic, audience: audience) }
+}
+
+extension OutputOptions {
+    /// Changes a keyring, and writes the message that follows once the change is kept.
+    fileprivate func write(
+        changing name: String, _ keys: KeyOptions, _ body: (inout Keyring) throws -> any KeyMessage
+    ) throws {
+        var message: (any KeyMessage)?
+        _ = try keys.change(name) { message = try body(&$0) }
+        if let message { try target.write(message: message) }
+    }
+}
+
+extension OutputTarget {
+    fileprivate func write(message: any KeyMessage) throws {
+        try write(report: String(decoding: message.serialized(), as: UTF8.self))
+    }
 }

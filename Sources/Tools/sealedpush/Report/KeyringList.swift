@@ -42,7 +42,7 @@ struct KeyringList {
                 guard let report = keyrings.first(where: { $0.name.hasSameBytes(as: name) })?.report else {
                     return "there is no keyring \(name); restore it from a backup"
                 }
-                guard case .success(let report) = report, !report.holdsSecrets else { return nil }
+                guard case .success(let report) = report, !report.keyring.isSecret, !report.isLocked else { return nil }
                 return "keyring \(name) has only its public keys; restore \(name).jwks from a backup"
             }
     }

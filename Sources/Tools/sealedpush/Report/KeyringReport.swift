@@ -20,11 +20,11 @@ struct KeyringReport: Report {
 
     /// The name, which is part of a file's name if the keyring was given by path.
     private var name: String { keyring.name.showingControls() }
-    private var half: String { holdsSecrets ? "secret" : "public" }
+    private var half: String { keyring.isSecret || isLocked ? "secret" : "public" }
     private var isProtected: Bool { keyring.isProtected || isLocked }
 
-    /// Whether the keyring holds secrets, readable or protected.
-    var holdsSecrets: Bool { keyring.isSecret || isLocked }
+    /// Whether the keyring holds secrets, readable or protected; those of a registration are its chains.
+    var holdsSecrets: Bool { keyring.holdsSecrets || isLocked }
 
     var warnings: [KeyWarning] { keyring.warnings(policy: policy, at: now) }
 
@@ -101,6 +101,8 @@ struct KeyringReport: Report {
             "state": .string(key.state.name), "created": .integer(key.created.unixTime),
             "due": key.state == .active ? .integer(due(key).unixTime) : nil,
             "until": until.map { .integer($0.unixTime) }, "ended": until.map { .bool($0 < now) },
+            "suite": key.enrolment.map { _ in 5 },
+            "kem": key.enrolment?.chain?.isPostQuantum == true ? "ML-KEM-768" : nil,
             "publicKey": key.publicJWK.map(JSONValue.object),
         ])
     }
@@ -110,8 +112,10 @@ extension Key {
     fileprivate var half: String { isSecret ? "secret" : "public" }
 
     fileprivate func stateInWords(at now: Date) -> String {
-        guard case .retiring(let until) = state else { return state.name }
-        return "\(until < now ? "ended" : "retiring until") \(Dates.minute(until))"
+        let enrolled =
+            enrolment == nil ? "" : enrolment?.chain?.isPostQuantum == false ? ", suite 5 without ML-KEM" : ", suite 5"
+        guard case .retiring(let until) = state else { return state.name + enrolled }
+        return "\(until < now ? "ended" : "retiring until") \(Dates.minute(until))\(enrolled)"
     }
 }
 
