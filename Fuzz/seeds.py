@@ -42,6 +42,7 @@ def payloads():
 
 
 known = json.loads((FIXTURES / "vectors" / "v1.json").read_text())
+chains = json.loads((FIXTURES / "vectors" / "chains.json").read_text())
 bodies = [entry["body"].encode() for name in ("vectors", "readings", "refusals") for entry in known[name] if "body" in entry]
 # The envelopes of the known answers: a push has one envelope or several parts.
 sealed = [part for entry in known["vectors"] + known["envelopes"] for part in entry.get("parts", [entry])]
@@ -104,17 +105,18 @@ for text in [
     write("keys", text)
 
 for message in [
-    {"sealedpush": "offer-v1", "key": {"kty": "OKP", "crv": "X25519", "x": device["x"]}},
-    {"sealedpush": "challenge-v1", "key": device["thumbprint"], "sealed": "A" * 107},
-    {"sealedpush": "challenge-v1", "key": device["thumbprint"], "from": known["keys"]["provider"]["thumbprint"],
-     "sealed": "A" * 107},
-    {"sealedpush": "answer-v1", "key": device["thumbprint"], "answer": device["thumbprint"]},
     {"sealedpush": "key-report-v1", "about": "recipient", "key": device["id"], "standing": "retiring",
      "action": "update", "current": device["thumbprint"], "until": 1795263600, "at": 1795263600},
     {"sealedpush": "key-report-v1", "about": "sender", "key": device["id"], "standing": "unknown",
      "action": "wait", "at": 1},
 ]:
     write("enrolment", json.dumps(message).encode())
+for made in chains["enrolments"]:
+    for name in ("offer", "challenge", "answer", "confirmation"):
+        write("enrolment", made[name].encode())
+    for stored in [*made["keyring"].values(), *made["registration"].values()]:
+        for fuzzer in ("enrolment", "keys"):
+            write(fuzzer, json.dumps(stored, separators=(",", ":")).encode())
 
 plural = {
     "NSStringLocalizedFormatKey": "%#@cards@ in %@",

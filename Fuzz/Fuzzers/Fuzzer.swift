@@ -14,7 +14,7 @@ public enum Fuzzer: String, CaseIterable, Sendable {
     case payload
     /// Keyrings, single keys, and PEM.
     case keys
-    /// The messages of enrolment and the reports about keys.
+    /// The messages of enrolment, stored chains, and the reports about keys.
     case enrolment
     /// Strings files in every format, format strings, and language tags.
     case strings

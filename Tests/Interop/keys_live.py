@@ -10,13 +10,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from nacl.public import PrivateKey, PublicKey, SealedBox
 from prometheus_client.parser import text_string_to_metric_families
 
+import chains
 import keys_reference as reference
+import ml_kem
 from keys_reference import decode, encode, thumbprint
 
 TOPIC, AUDIENCE = "com.example.bank", "account 42/日本"
@@ -187,43 +190,73 @@ def sets(tool):
     own = tool.keyring("own")
     now = own["sealedpush"]["issued"]
     for version in [None, 1, 2, 3, 4, 5, 6]:
-        device = reference.make("device")
-        name = f"registration{version or 0}"
-        challenge = json.loads(tool("challenge", name, "--from", "own", given=json.dumps(reference.offer(device, version)).encode()))
-        assert decode(challenge["from"]) == thumbprint(reference.signing_key(own, version, now)), version
-        tool("confirm", name, given=json.dumps(reference.answer(challenge, device, reference.signing_key(own, version, now))).encode())
-        assert tool.keyring(f"{name}.pub").get("sealedpush", {}).get("pinned") == version
+        device, name = {"keys": []}, f"registration{version or 0}"
+        offer, device = chains.offer(device, {"sealedpush": {"version": version}} if version else {}, now)
+        challenge = tool("challenge", name, "--from", "own", given=offer)
+        sender = reference.signing_key(own, version, now)
+        assert decode(json.loads(challenge)["from"]) == thumbprint(sender), version
+        answer, _ = chains.answer(device, {"keys": [sender]}, challenge, now)
+        tool("confirm", name, given=answer)
+        assert tool.keyring(name).get("sealedpush", {}).get("pinned") == version
     return "published sets"
 
 
 def enrolment(tool):
-    """Each side enrols with the other, with and without an authenticated provider."""
+    """Each side enrols with the other, and both have the same chain."""
+    def refuses(code, body):
+        try:
+            body()
+        except chains.EnrolmentRefused as refused:
+            assert refused.code == code, refused.code
+            return
+        raise AssertionError(f"accepted, expected {code}")
+
     text = lambda message: json.dumps(message, ensure_ascii=False).encode()
-    for number, vouched in enumerate([True, False]):
-        provider = reference.make("provider")
-        tool("import", f"pin{number}", "--role", "provider",
-             given=text({name: value for name, value in provider.items() if name != "d"}))
-        tool("import", f"bank{number}", "--role", "provider", given=text(provider))
-        sender = ["--from", f"bank{number}"] if vouched else []
-        pinned = ["--from", f"pin{number}"] if vouched else []
-
-        device = reference.make("device")
-        challenge = json.loads(tool("challenge", f"jane{number}", *sender, *BINDING, given=text(reference.offer(device))))
-        answer = reference.answer(challenge, device, provider if vouched else None, TOPIC, AUDIENCE)
-        wrong = dict(answer, answer=encode(os.urandom(32)))
-        tool("confirm", f"jane{number}", given=text(wrong), fails="wrongAnswer")
-        tool("confirm", f"jane{number}", given=text(answer))
-        tool("confirm", f"jane{number}", given=text(answer), fails="noChallenge")
-
-        offer = json.loads(tool("offer", "a"))
-        challenge, expected = reference.challenge(offer, provider if vouched else None, TOPIC, AUDIENCE)
-        answer = json.loads(tool("answer", "a", *pinned, *BINDING, given=text(challenge)))
-        assert decode(answer["answer"]) == expected
-        tool("answer", "a", *pinned, "--topic", TOPIC, given=text(challenge), fails="cannotOpen")
-        if vouched:
-            tool("answer", "a", *BINDING, given=text(challenge), fails="unknownSender")
-            anonymous, _ = reference.challenge(offer, None, TOPIC, AUDIENCE)
-            tool("answer", "a", *pinned, *BINDING, given=text(anonymous), fails="unknownSender")
+    chain = lambda keyring: keyring["keys"][-1]["sealedpush"]["chain"]
+    now, where = int(time.time()), {"topic": TOPIC, "audience": AUDIENCE}
+    tool("generate", "bank", "--role", "provider")
+    bank = tool.keyring("bank")
+    tool("import", "pin", "--role", "provider", given=tool.file("bank.pub"))
+    kems = set()
+    for days in (1, 7, 30):
+        # The reference's device with the command line's provider.
+        name = f"jane{days}"
+        offer, device = chains.offer({"keys": []}, bank, now, kem=ml_kem.mlkem is not None)
+        challenge = tool("challenge", name, "--from", "bank", "--lifetime", str(days), *BINDING, given=offer)
+        refuses("cannotOpen", lambda: chains.answer(device, bank, challenge, now, topic=TOPIC, audience="another"))
+        answer, device = chains.answer(device, bank, challenge, now, **where)
+        tool("confirm", name, given=text({**json.loads(answer), "answer": encode(os.urandom(32))}), fails="wrongAnswer")
+        confirmation = tool("confirm", name, given=answer)
+        assert tool("confirm", name, given=answer) == confirmation
+        device = chains.finish(device, confirmation, now)
+        assert chain(tool.keyring(name)) == chain(device) and chain(device)["lifetime"] == days
+        # The command line's device with the reference's provider.
+        name = f"phone{days}"
+        offer = tool("offer", name, "--from", "pin")
+        assert json.loads(offer)["pinned"] == bank["sealedpush"]["version"]
+        challenge, registration = chains.challenge(
+            {"keys": []}, bank, offer, now, lifetime=days, **where)
+        tool("answer", name, "--from", "pin", "--topic", TOPIC, given=challenge, fails="cannotOpen")
+        tool("answer", name, "--from", "own", *BINDING, given=challenge, fails="unknownSender")
+        answer = tool("answer", name, "--from", "pin", *BINDING, given=challenge)
+        assert tool("answer", name, "--from", "pin", *BINDING, given=challenge) == answer
+        confirmation, registration = chains.confirm(registration, answer, now)
+        wrong = {**json.loads(confirmation), "confirmation": encode(os.urandom(32))}
+        tool("finish", name, given=text(wrong), fails="wrongConfirmation")
+        tool("finish", name, given=confirmation)
+        tool("finish", name, given=confirmation, fails="noAnswer")
+        assert chain(tool.keyring(name)) == chain(registration)
+        kems |= {chain(device).get("kem"), chain(registration).get("kem")}
+    # Both halves are the command line's.
+    offer = tool("offer", "a-new-one")
+    challenge = tool("challenge", "joe", "--from", "bank", given=offer)
+    confirmation = tool("confirm", "joe", given=tool("answer", "a-new-one", "--from", "pin", given=challenge))
+    tool("finish", "a-new-one", given=confirmation)
+    assert chain(tool.keyring("joe")) == chain(tool.keyring("a-new-one"))
+    for name in ("joe", "a-new-one"):
+        assert "chain" not in tool.keyring(f"{name}.pub")["keys"][0]["sealedpush"]
+        assert (tool.folder / f"{name}.jwks").stat().st_mode & 0o777 == 0o600
+    return ", ".join(sorted(kem or "without ML-KEM" for kem in kems))
 
 
 def metrics(tool):
@@ -244,7 +277,8 @@ def metrics(tool):
         count += 1
         if "error" in keyring:
             continue
-        assert values["keyring_secret", label] == (keyring["half"] == "secret")
+        # A registration with chains is in a file of secrets, too.
+        assert values["keyring_secret", label] == (tool.folder / f"{keyring['name']}.jwks").exists()
         primary = next((key for key in keyring["keys"] if key["id"] == keyring.get("primary")), {})
         assert values["key_created_timestamp_seconds", label] == primary.get("created", 0)
         assert values["key_due_timestamp_seconds", label] == primary.get("due", 0)

@@ -1,11 +1,10 @@
-"""Keys, passphrases and enrolment in Python, written from Documentation/keys.md without the Swift code.
+"""Keys and passphrases in Python, written from Documentation/keys.md without the Swift code.
 
-The primitives are from PyNaCl, pyhpke and hashlib. For tests only: secrets are not protected in memory.
+The primitives are from PyNaCl and hashlib. The enrolment is in `chains`. For tests only: secrets are not protected in memory.
 """
 
 import base64
 import hashlib
-import hmac
 import json
 import os
 import struct
@@ -13,9 +12,6 @@ import struct
 import nacl.bindings as sodium
 import nacl.pwhash
 from nacl.public import PrivateKey
-from pyhpke import AEADId, CipherSuite, KDFId, KEMId, KEMKey
-
-SUITE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
 
 
 def encode(data):
@@ -137,50 +133,3 @@ def unprotect(file, name, passphrase):
     assert set_life(keyring) == {name: life[name] for name in SET if name in life and "version" in life}
     assert all(jwk["sealedpush"]["role"] == life["role"] for jwk in keyring["keys"])
     return keyring
-
-
-# Enrolment (section 6)
-
-def _info(topic, audience):
-    parts = [part.encode() for part in (topic, audience)]
-    return b"sealedpush-enrolment-v1" + b"".join(struct.pack(">H", len(part)) + part for part in parts)
-
-
-def _key(jwk, secret):
-    names = ("kty", "crv", "x", "d") if secret else ("kty", "crv", "x")
-    return KEMKey.from_jwk({name: jwk[name] for name in names})
-
-
-def offer(device, pinned=None):
-    message = {"sealedpush": "offer-v1", "key": {name: device[name] for name in ("kty", "crv", "x")}}
-    return message if pinned is None else message | {"pinned": pinned}
-
-
-def challenge(message, provider=None, topic="", audience=""):
-    """Returns the challenge and the expected answer."""
-    assert message["sealedpush"] == "offer-v1" and "d" not in message["key"]
-    device, secret = message["key"], os.urandom(32)
-    enc, context = SUITE.create_sender_context(
-        _key(device, False), info=_info(topic, audience), sks=_key(provider, True) if provider else None)
-    sealed = enc + context.seal(secret, aad=thumbprint(device))
-    reply = {"sealedpush": "challenge-v1", "key": encode(thumbprint(device)), "sealed": encode(sealed)}
-    if provider:
-        reply["from"] = encode(thumbprint(provider))
-    return reply, _answer(secret, sealed)
-
-
-def answer(message, device, provider=None, topic="", audience=""):
-    assert message["sealedpush"] == "challenge-v1" and decode(message["key"]) == thumbprint(device)
-    assert ("from" in message) == (provider is not None)
-    sealed = decode(message["sealed"])
-    assert len(sealed) == 80
-    context = SUITE.create_recipient_context(
-        sealed[:32], _key(device, True), info=_info(topic, audience), pks=_key(provider, False) if provider else None)
-    secret = context.open(sealed[32:], aad=thumbprint(device))
-    return {"sealedpush": "answer-v1", "key": message["key"], "answer": encode(_answer(secret, sealed))}
-
-
-def _answer(secret, sealed):
-    key = hmac.new(bytes(32), secret, hashlib.sha256).digest()
-    info = b"sealedpush-enrolment-v1 answer" + sealed
-    return hmac.new(key, info + b"\x01", hashlib.sha256).digest()

@@ -9,7 +9,7 @@ final class FaultyStore: KeyStore {
         case overwrites, insertsMissing, trimsTexts, replacesOtherCharacters, cutsTexts, ignoresVersions,
             restartsVersions
         case ordersByUTF16, includesTheNameAfterWhich, ignoresTheLimit, foldsCase, normalizesNames, keepsRemoved
-        case removesAnyVersion, comparesBeforeTheTransaction, keepsBatchesWholly, keepsTheFirstPublicKey
+        case removesAnyVersion, comparesBeforeTheTransaction, keepsBatchesWholly
         case dropsSecrets, keepsNothing, keepsKeysTwice
 
         var laws: Set<KeyStoreContract.Law> {
@@ -25,7 +25,6 @@ final class FaultyStore: KeyStore {
             case .removesAnyVersion: [.staleRemovalRefused]
             case .comparesBeforeTheTransaction: [.concurrentAddsKeepOne, .concurrentChangesAreKept]
             case .keepsBatchesWholly: [.batchIsAsSingle]
-            case .keepsTheFirstPublicKey: [.publicKeyIsCurrent]
             case .dropsSecrets: [.secretsAreWholeOrRefused]
             case .keepsKeysTwice: [.keysAreOfOneName]
             case .keepsNothing: [.addedIsFound, .concurrentChangesAreKept]
@@ -114,7 +113,7 @@ final class FaultyStore: KeyStore {
             }
             rows[key(change.name)] = Row(
                 name: change.name, text: text, version: fault == .restartsVersions ? (row?.version ?? 0) + 1 : next,
-                publicKey: fault == .keepsTheFirstPublicKey ? row?.publicKey ?? change.publicKey : change.publicKey)
+                publicKey: change.publicKey)
             return true
         }
     }
@@ -137,12 +136,6 @@ final class FaultyStore: KeyStore {
             if fault != .keepsRemoved { rows[key(name)] = nil }
             return true
         }
-    }
-
-    func publicKey(of name: String) async throws -> DevicePublicKey? {
-        guard let row = rows.withLock({ $0[key(name)] }) else { return nil }
-        guard let key = row.publicKey else { throw KeyError(.noActiveKey, "the row has no key") }
-        return key
     }
 }
 

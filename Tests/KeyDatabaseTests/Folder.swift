@@ -37,10 +37,28 @@ func expectCode(
 }
 
 extension Keyring {
-    /// A registration of one new key.
+    /// A device without a key, which makes one with its first offer.
+    static func device() -> Keyring { .forPublicKeys(name: "d", role: .device) }
+
+    /// A provider's registration of one new key.
     static func registration(_ name: String, _ key: DevicePublicKey? = nil) throws -> Keyring {
         var keyring = Keyring.forPublicKeys(name: name, role: .device)
         try keyring.pin(key ?? DeviceKey().publicKey, at: 1)
         return keyring
+    }
+}
+
+extension DeviceRegistry {
+    /// Enrols a new key of a device by all four messages, and returns it.
+    @discardableResult
+    func enrol(_ device: inout Keyring, _ id: String, by provider: Keyring, at now: Date) async throws
+        -> DevicePublicKey
+    {
+        let offer = try device.offer(at: now)
+        let challenge = try await challenge(offer, for: id, at: now)
+        let answer = try device.answer(
+            challenge, from: provider.publicHalf(), context: EnrolmentContext(audience: id), at: now)
+        try await device.finish(confirm(answer, for: id, at: now), at: now)
+        return offer.key
     }
 }

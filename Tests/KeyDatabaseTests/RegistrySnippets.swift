@@ -13,7 +13,7 @@ struct RegistrySnippets {
         let folder = try Folder()
         let databasePath = folder.path()
         let bank = try Keyring.generate(name: "bank", role: .provider)
-        let phone = try Keyring.generate(name: "phone", role: .device)
+        var phone = Keyring.forPublicKeys(name: "phone", role: .device)
         let offer = try phone.offer()
         let sealer = try Sealer(from: bank, topic: "com.example.bank")
         let payload = Payload(alert: Alert(title: "Payment received"))
@@ -32,7 +32,7 @@ struct RegistrySnippets {
 
         let challenge = try await registry.challenge(offer, for: "device-7")  // for the device, which answers it
         let answer = try answer(challenge)
-        try await registry.confirm(answer, for: "device-7")  // the key is in use, and the one before retires
+        let confirmation = try await registry.confirm(answer, for: "device-7")  // for the device; the key is in use
         let push = try await sealer.seal(payload, to: registry.recipient(for: "device-7"))
 
         switch try await registry.receive(report, for: "device-7") {
@@ -44,6 +44,7 @@ struct RegistrySnippets {
         let keys = try OpeningKeys(device: phone, provider: bank.publicHalf())
         #expect(try Opener(keys: keys, topic: "com.example.bank").open(push.body).payload == payload)
         #expect(try await registry.registrations().isEmpty)
+        try phone.finish(confirmation)
     }
 }
 

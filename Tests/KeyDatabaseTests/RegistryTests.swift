@@ -26,13 +26,6 @@ struct RegistryTests {
         }
     }
 
-    private func enrol(_ device: Keyring, _ id: String, in registry: DeviceRegistry, at now: Date) async throws {
-        let challenge = try await registry.challenge(device.offer(), for: id, at: now)
-        let answer = try device.answer(
-            challenge, from: provider.publicHalf(), context: EnrolmentContext(audience: id), at: now)
-        try await registry.confirm(answer, for: id, at: now)
-    }
-
     @Test("a keyring of one's own in the same store is no registration: it is not listed, exported or forgotten")
     func ownKeyrings() async throws {
         let directory = KeyDirectory(folder.path("folder"))
@@ -50,10 +43,11 @@ struct RegistryTests {
     @Test("a device is challenged, enrolled, replaced and forgotten")
     func life() async throws {
         for registry in try registries {
-            let device = try Keyring.generate(name: "d", role: .device)
-            await expectCode(.notFound) { _ = try await registry.key(for: "jane") }
-            let challenge = try await registry.challenge(device.offer(), for: "jane", at: start)
-            await expectCode(.noActiveKey) { _ = try await registry.key(for: "jane") }
+            var device = Keyring.device()
+            await expectCode(.notFound) { _ = try await registry.recipient(for: "jane") }
+            let offer = try device.offer(at: start)
+            let challenge = try await registry.challenge(offer, for: "jane", at: start)
+            await expectCode(.noActiveKey) { _ = try await registry.recipient(for: "jane") }
             let waiting = try await registry.registration(of: "jane")
             #expect(waiting?.state == .challenged && waiting?.since == start && waiting?.key == nil)
             #expect(waiting?.answerDue == start + 600)
@@ -62,23 +56,28 @@ struct RegistryTests {
             let jane = EnrolmentContext(audience: "jane")
             let answer = try device.answer(challenge, from: provider.publicHalf(), context: jane, at: 1_000_001)
             await expectCode(.tooLate) { try await registry.confirm(answer, for: "jane", at: start + 601) }
-            #expect(try await registry.confirm(answer, for: "jane", at: start + 600) == device.offer().key)
-            #expect(try await registry.key(for: "jane") == device.offer().key)
-            await expectCode(.noChallenge) { try await registry.confirm(answer, for: "jane", at: start + 600) }
+            let confirmation = try await registry.confirm(answer, for: "jane", at: start + 600)
+            #expect(try await registry.recipient(for: "jane").key == offer.key)
+            // The same answer again has the same confirmation.
+            let again = try await registry.confirm(answer, for: "jane", at: start + 700)
+            #expect(again.members == confirmation.members)
+            try device.finish(again, at: start)
             let enrolled = try await registry.registration(of: "jane")
             #expect(enrolled?.state == .enrolled && enrolled?.answerDue == nil)
-            #expect(try enrolled?.key == device.offer().key)
+            #expect(enrolled?.key == offer.key && enrolled?.isPostQuantum != nil)
+            // A list holds no chain, and a push is not sealed to its keys.
+            #expect(enrolled?.key?.enrolment?.chain == nil && enrolled?.key?.enrolment != nil)
 
-            let next = try Keyring.generate(name: "d", role: .device)
-            let second = try await registry.challenge(next.offer(), for: "jane", at: start)
-            #expect(try await registry.key(for: "jane") == device.offer().key)
-            let nextAnswer = try next.answer(second, from: provider.publicHalf(), context: jane, at: 1_000_000)
+            let next = try device.offer(at: start)
+            let second = try await registry.challenge(next, for: "jane", at: start)
+            #expect(try await registry.recipient(for: "jane").key == offer.key)
+            let nextAnswer = try device.answer(second, from: provider.publicHalf(), context: jane, at: start)
             try await registry.confirm(nextAnswer, for: "jane", at: start)
-            #expect(try await registry.key(for: "jane") == next.offer().key)
+            #expect(try await registry.recipient(for: "jane").key == next.key)
 
             #expect(try await registry.forget("jane"))
             #expect(try await !registry.forget("jane"))
-            await expectCode(.notFound) { _ = try await registry.key(for: "jane") }
+            await expectCode(.notFound) { _ = try await registry.recipient(for: "jane") }
             #expect(try await registry.registration(of: "jane") == nil)
         }
     }
@@ -89,15 +88,17 @@ struct RegistryTests {
         let old = try keys.generate("bank", role: .provider)
         let registry = try DeviceRegistry(
             MemoryKeyStore(), provider: keys.keyring("bank"), refresh: RefreshPolicy(interval: .zero))
-        let device = try Keyring.generate(name: "d", role: .device)
+        var device = Keyring.device()
+        let offer = try device.offer(at: start)
         try keys.change("bank") { try $0.revoke($0.primary.thumbprint, at: 1) }
-        await expectCode(.providerUnavailable) { _ = try await registry.challenge(device.offer(), for: "jane") }
+        await expectCode(.providerUnavailable) { _ = try await registry.challenge(offer, for: "jane", at: start) }
         try keys.change("bank") { _ = try $0.rotate(grace: .days(1), at: 1) }
-        let challenge = try await registry.challenge(device.offer(), for: "jane", at: start)
+        let challenge = try await registry.challenge(offer, for: "jane", at: start)
         await expectCode(.unknownSender) { _ = try device.answer(challenge, from: old.publicHalf(), at: 1_000_000) }
         let new = try keys.publicKeyring("bank")
         let answer = try device.answer(challenge, from: new, context: EnrolmentContext(audience: "jane"), at: 1_000_000)
-        #expect(try await registry.confirm(answer, for: "jane", at: start) == device.offer().key)
+        try await registry.confirm(answer, for: "jane", at: start)
+        #expect(try await registry.recipient(for: "jane").key == offer.key)
         #expect(try await registry.receive(old.publicHalf().report(on: new.primary.id), for: "jane") == .wait)
     }
 
@@ -105,32 +106,37 @@ struct RegistryTests {
     func context() async throws {
         let registry = try DeviceRegistry(
             MemoryKeyStore(), provider: provider, context: EnrolmentContext(topic: "com.example.bank", audience: "all"))
-        let device = try Keyring.generate(name: "d", role: .device)
-        let challenge = try await registry.challenge(device.offer(), for: "jane", audience: "jane's")
+        var (device, other) = (Keyring.device(), Keyring.device())
+        let challenge = try await registry.challenge(
+            device.offer(at: start), for: "jane", audience: "jane's", at: start)
         let pinned = try provider.publicHalf()
         for (topic, audience) in [("com.example.bank", "all"), ("com.example", "jane's"), ("", "")] {
             let context = EnrolmentContext(topic: topic, audience: audience)
-            await expectCode(.cannotOpen) { _ = try device.answer(challenge, from: pinned, context: context, at: 1) }
+            await expectCode(.cannotOpen) {
+                _ = try device.answer(challenge, from: pinned, context: context, at: start)
+            }
         }
         let context = EnrolmentContext(topic: "com.example.bank", audience: "jane's")
-        let answer = try device.answer(challenge, from: pinned, context: context, at: 1)
-        _ = try await registry.challenge(Keyring.generate(name: "e", role: .device).offer(), for: "joe")
-        await expectCode(.noChallenge) { try await registry.confirm(answer, for: "joe") }
-        await expectCode(.notFound) { try await registry.confirm(answer, for: "jo") }
-        try await registry.confirm(answer, for: "jane")
+        let answer = try device.answer(challenge, from: pinned, context: context, at: start)
+        _ = try await registry.challenge(other.offer(at: start), for: "joe", at: start)
+        await expectCode(.noChallenge) { try await registry.confirm(answer, for: "joe", at: start) }
+        await expectCode(.notFound) { try await registry.confirm(answer, for: "jo", at: start) }
+        try await registry.confirm(answer, for: "jane", at: start)
     }
 
     @Test("without an audience of the app, the id of the registration is the audience, and an empty one is the app's")
     func audienceOfID() async throws {
-        let device = try Keyring.generate(name: "d", role: .device)
+        var device = Keyring.device()
+        let offer = try device.offer(at: start)
         let pinned = try provider.publicHalf()
         for (audience, expected) in [(nil, "jane"), ("", ""), ("all", "all")] as [(String?, String)] {
             let context = EnrolmentContext(topic: "com.example.bank", audience: audience)
             let registry = try DeviceRegistry(MemoryKeyStore(), provider: provider, context: context)
-            let challenge = try await registry.challenge(device.offer(), for: "jane", at: start)
+            let challenge = try await registry.challenge(offer, for: "jane", at: start)
             for other in ["jane", "joe", "", "all"] {
+                var device = device
                 let other = EnrolmentContext(topic: "com.example.bank", audience: other)
-                let answer = try? device.answer(challenge, from: pinned, context: other, at: 1)
+                let answer = try? device.answer(challenge, from: pinned, context: other, at: start)
                 #expect((answer != nil) == (other == EnrolmentContext(topic: "com.example.bank", audience: expected)))
             }
         }
@@ -140,18 +146,16 @@ struct RegistryTests {
     func ids() async throws {
         let registry = try DeviceRegistry(folder.store(), provider: provider)
         for id in ["", String(repeating: "a", count: 256), "a\nb", "a\u{0}", "a\u{7F}", "a\u{85}", "a\u{2028}b"] {
-            await expectCode(.invalidName) { _ = try await registry.key(for: id) }
+            await expectCode(.invalidName) { _ = try await registry.recipient(for: id) }
             await expectCode(.invalidName) { _ = try await registry.forget(id) }
         }
-        let (one, other) = (
-            try Keyring.generate(name: "1", role: .device), try Keyring.generate(name: "2", role: .device)
-        )
-        let third = try Keyring.generate(name: "3", role: .device)
-        for (id, device) in [("caf\u{E9}", one), ("cafe\u{301}", other), (String(repeating: "é", count: 127), third)] {
-            try await enrol(device, id, in: registry, at: start)
+        for id in ["caf\u{E9}", "cafe\u{301}", String(repeating: "é", count: 127)] {
+            var device = Keyring.device()
+            let key = try await registry.enrol(&device, id, by: provider, at: start)
+            #expect(try await registry.recipient(for: id).key == key)
         }
-        #expect(try await registry.key(for: "caf\u{E9}") == one.offer().key)
-        #expect(try await registry.key(for: "cafe\u{301}") == other.offer().key)
+        let keys = try await (registry.recipient(for: "caf\u{E9}").key, registry.recipient(for: "cafe\u{301}").key)
+        #expect(keys.0 != keys.1)
     }
 
     @Test("an id that is a path reaches no file outside of a folder of registrations")
@@ -159,9 +163,10 @@ struct RegistryTests {
         let outside = KeyDirectory(folder.path("outside"))
         try await outside.add(.registration("x"))
         let registry = try DeviceRegistry(KeyDirectory(folder.path("inside")), provider: provider)
-        let offer = try Keyring.generate(name: "d", role: .device).offer()
+        var device = Keyring.device()
+        let offer = try device.offer()
         for id in ["../outside/x.pub.jwks", folder.path("outside/x.pub.jwks"), "./x", "x/y"] {
-            await expectCode(.invalidName) { _ = try await registry.key(for: id) }
+            await expectCode(.invalidName) { _ = try await registry.recipient(for: id) }
             await expectCode(.invalidName) { _ = try await registry.forget(id) }
             await expectCode(.invalidName) { _ = try await registry.challenge(offer, for: id) }
         }
@@ -173,15 +178,15 @@ struct RegistryTests {
         let registry = try DeviceRegistry(MemoryKeyStore(), provider: provider)
         let store = MemoryKeyStore()
         let growing = try DeviceRegistry(store, provider: provider)
-        var newest = try Keyring.generate(name: "d", role: .device)
+        var newest: DevicePublicKey?
         for round in 0..<20 {
-            newest = try Keyring.generate(name: "d", role: .device)
-            try await enrol(newest, "jane", in: growing, at: start + Double(round))
-            _ = try await growing.challenge(
-                Keyring.generate(name: "d", role: .device).offer(), for: "jane", at: start + Double(round))
+            var (device, other) = (Keyring.device(), Keyring.device())
+            let now = start + Double(round)
+            newest = try await growing.enrol(&device, "jane", by: provider, at: now)
+            _ = try await growing.challenge(other.offer(at: now), for: "jane", at: now)
         }
         #expect(try await store.keyring(named: "jane").keys.count <= 6)
-        #expect(try await growing.key(for: "jane") == newest.offer().key)
+        #expect(try await growing.recipient(for: "jane").key == newest)
         #expect(try await registry.registrations().isEmpty)
     }
 
@@ -189,24 +194,25 @@ struct RegistryTests {
     func revoked() async throws {
         let store = MemoryKeyStore()
         let registry = try DeviceRegistry(store, provider: provider)
-        let device = try Keyring.generate(name: "d", role: .device)
-        try await enrol(device, "jane", in: registry, at: start)
-        try await store.change(named: "jane") { try $0.revoke(device.offer().key.thumbprint, at: 2) }
-        await expectCode(.wrongState) { _ = try await registry.challenge(device.offer(), for: "jane", at: start) }
+        var device = Keyring.device()
+        let offer = try device.offer(at: start)
+        _ = try await registry.challenge(offer, for: "jane", at: start)
+        try await store.change(named: "jane") { try $0.revoke(offer.key.thumbprint, at: 2) }
+        await expectCode(.wrongState) { _ = try await registry.challenge(offer, for: "jane", at: start) }
         #expect(try await registry.registration(of: "jane")?.state == .ended)
     }
 
     @Test("a report on the device's key gets the action of its registration, on the provider's that of the provider")
     func reports() async throws {
         let registry = try DeviceRegistry(MemoryKeyStore(), provider: provider)
-        let phone = try Keyring.generate(name: "d", role: .device)
-        let lost = try Keyring.generate(name: "d", role: .device).offer().key
+        var phone = Keyring.device()
+        let lost = try DeviceKey().publicKey
         #expect(try await registry.receive(phone.report(on: lost.id, at: 1), for: "jane") == .reRegister)
         try await registry.import([(id: "jane", key: lost)])
         // The device never had the key that the provider holds.
         #expect(try await registry.receive(phone.report(on: lost.id, at: 1), for: "jane") == .reRegister)
-        try await enrol(phone, "jane", in: registry, at: Date())
-        #expect(try await registry.receive(phone.report(on: phone.offer().key.id, at: 1), for: "jane") == .ignore)
+        let key = try await registry.enrol(&phone, "jane", by: provider, at: start)
+        #expect(try await registry.receive(phone.report(on: key.id, at: start), for: "jane") == .ignore)
         // A push to the lost key that arrives late asks for what has been done.
         #expect(phone.report(on: lost.id, at: 1).action == .reRegister)
         #expect(try await registry.receive(phone.report(on: lost.id, at: 1), for: "jane") == .ignore)
@@ -253,19 +259,21 @@ struct RegistryTests {
     @Test("the requests of an enrolment by their names, up to a report")
     func requests() async throws {
         let registry = try DeviceRegistry(folder.store(), provider: provider)
-        let device = try Keyring.generate(name: "d", role: .device)
+        var device = Keyring.device()
         func send(_ name: String, _ message: [UInt8]) async throws -> [UInt8] {
             let request = try #require(try DeviceRequest(name, parsing: message))
             return try await registry.respond(to: request, from: "jane", at: start)
         }
         let pinned = try await Keyring(publicJWKSet: send("keys", KeysRequest().serialized()), name: "bank")
         #expect(try pinned.primary.thumbprint == provider.primary.thumbprint)
-        let challenge = try await KeyChallenge(parsing: send("offer", device.offer().serialized()))
+        let offer = try device.offer(at: start)
+        let challenge = try await KeyChallenge(parsing: send("offer", offer.serialized()))
         let context = EnrolmentContext(audience: "jane")
         let answer = try device.answer(challenge, from: pinned, context: context, at: start).serialized()
-        #expect(try await send("answer", answer) == [])
-        #expect(try await registry.key(for: "jane") == device.offer().key)
-        await expectCode(.noChallenge) { _ = try await send("answer", answer) }
+        let confirmation = try await send("answer", answer)
+        #expect(try await send("answer", answer) == confirmation)
+        try device.finish(KeyConfirmation(parsing: confirmation), at: start)
+        #expect(try await registry.recipient(for: "jane").key == offer.key)
         let report = try Keyring.forPublicKeys(name: "p", role: .provider).report(on: provider.primary.id, at: start)
         #expect(try await send("report", report.serialized()) == Array("wait".utf8))
 
@@ -280,7 +288,8 @@ struct RegistryTests {
         let bank = try keys.generate("bank", role: .provider)
         let refresh = RefreshPolicy(interval: .zero, grace: .zero)
         let registry = try DeviceRegistry(MemoryKeyStore(), provider: keys.keyring("bank"), refresh: refresh)
-        let offer = try Keyring.generate(name: "d", role: .device).offer()
+        var device = Keyring.device()
+        let offer = try device.offer()
         let report = try Keyring.forPublicKeys(name: "p", role: .provider).report(on: bank.primary.id)
         try FileManager.default.removeItem(atPath: folder.path("keys"))
         await expectCode(.providerUnavailable) { _ = try await registry.respond(to: .offer(offer), from: "jane") }
@@ -339,24 +348,24 @@ struct RegistryTests {
         let other = MemoryKeyStore()
         await expectCode(.malformed) { _ = try await registry.export(to: other) }
         #expect(other.names(after: nil, limit: 9) == ["a", "c"])
-        let device = try Keyring.generate(name: "d", role: .device)
-        let report = try device.report(on: device.primary.id)
-        #expect(try await registry.receive(report, for: "b") == .reRegister)
+        var device = Keyring.device()
+        let offer = try device.offer()
+        #expect(try await registry.receive(device.report(on: offer.key.id), for: "b") == .reRegister)
         // A file of a folder may be a damaged keyring of one's own, and stays.
         await expectCode(.malformed) { _ = try await registry.forget("b") }
-        await expectCode(.malformed) { _ = try await registry.challenge(device.offer(), for: "b") }
+        await expectCode(.malformed) { _ = try await registry.challenge(offer, for: "b") }
         #expect(FileManager.default.fileExists(atPath: folder.path("folder/b.pub.jwks")))
     }
 
     @Test("a damaged row of a database is enrolled again or forgotten")
     func damagedRow() async throws {
         let registry = try DeviceRegistry(folder.store(), provider: provider)
-        let device = try Keyring.generate(name: "d", role: .device)
-        try await enrol(device, "b", in: registry, at: start)
-        try await enrol(.generate(name: "e", role: .device), "c", in: registry, at: start)
+        var (device, other) = (Keyring.device(), Keyring.device())
+        try await registry.enrol(&device, "b", by: provider, at: start)
+        try await registry.enrol(&other, "c", by: provider, at: start)
         try await DatabaseQueue(path: folder.path()).write { try $0.execute(sql: "UPDATE keyring SET text = x'7b'") }
         #expect(try await registry.registrations().map(\.state) == [.damaged, .damaged])
-        try await enrol(device, "b", in: registry, at: start)
+        try await registry.enrol(&device, "b", by: provider, at: start)
         #expect(try await registry.registration(of: "b")?.state == .enrolled)
         #expect(try await registry.forget("c"))
         #expect(try await registry.registration(of: "c") == nil)
@@ -366,14 +375,18 @@ struct RegistryTests {
     func exporting() async throws {
         let registry = try DeviceRegistry(folder.store(), provider: provider)
         try await registry.import((0..<1203).map { (id: "d\($0)", key: try DeviceKey().publicKey) })
-        _ = try await registry.challenge(Keyring.generate(name: "d", role: .device).offer(), for: "d7")
+        var (device, enrolled) = (Keyring.device(), Keyring.device())
+        _ = try await registry.challenge(device.offer(), for: "d7")
+        let key = try await registry.enrol(&enrolled, "d8", by: provider, at: start)
         let other = MemoryKeyStore()
         let taken = try Keyring.registration("d1")
         try await other.add(taken)
         #expect(try await registry.export(to: other) == 1202)
         #expect(try await registry.export(to: other) == 0)
         let copy = try DeviceRegistry(other, provider: provider)
-        #expect(try await copy.key(for: "d1") == taken.primary.devicePublicKey)
+        #expect(try await copy.recipient(for: "d1").key == taken.primary.devicePublicKey)
+        let recipient = try await copy.recipient(for: "d8")
+        #expect(recipient.key == key && recipient.key.enrolment?.chain != nil)
         let (kept, copied) = try await (registry.registration(of: "d7"), copy.registration(of: "d7"))
         #expect(copied?.state == kept?.state && copied?.since == kept?.since && copied?.answerDue == kept?.answerDue)
         #expect(try await copy.registrations(limit: .max).count == 1203)
@@ -385,5 +398,6 @@ struct RegistryTests {
         await expectCode(.wrongRole) {
             _ = try DeviceRegistry(MemoryKeyStore(), provider: .generate(name: "d", role: .device))
         }
+        await expectCode(.malformed) { _ = try DeviceRegistry(MemoryKeyStore(), provider: provider, lifetime: 31) }
     }
 }

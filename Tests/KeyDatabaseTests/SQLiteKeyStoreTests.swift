@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import KeyDatabase
 import KeyManagement
+import TestSupport
 import Testing
 
 @Suite("An SQLite file of registrations")
@@ -21,7 +22,21 @@ struct SQLiteKeyStoreTests {
         }
     }
 
-    @Test("a keyring with secrets is refused, alone and among others, and then nothing is kept")
+    @Test("a registration with its chain is kept and read whole, in a file of mode 0600")
+    func chains() async throws {
+        let provider = try Keyring.generate(name: "bank", role: .provider)
+        var device = Keyring.device()
+        let key = try await DeviceRegistry(folder.store(), provider: provider)
+            .enrol(&device, "jane", by: provider, at: 1_795_263_600)
+        let recipient = try await DeviceRegistry(folder.store(), provider: provider).recipient(for: "jane")
+        #expect(recipient.key == key && recipient.key.enrolment?.chain?.day == 20_777)
+        for file in folder.files {
+            let mode = try FileManager.default.attributesOfItem(atPath: folder.path(file))[.posixPermissions] as? Int
+            #expect(mode == 0o600, "\(file)")
+        }
+    }
+
+    @Test("a keyring with secrets of its own is refused, alone and among others, and then nothing is kept")
     func secrets() async throws {
         let store = try folder.store()
         let changes = try [
@@ -88,7 +103,7 @@ struct SQLiteKeyStoreTests {
         configuration.allowsUnsafeTransactions = true
         let other = try DatabaseQueue(path: folder.path(), configuration: configuration)
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        #expect(try await store.publicKey(of: "a") != nil)
+        #expect(try await store.load("a") != nil)
         let start = ContinuousClock.now
         await expectCode(.busy) { try await store.add(.registration("b")) }
         // That it ends is the law, since the other transaction does not; the machine decides how late.
@@ -100,19 +115,17 @@ struct SQLiteKeyStoreTests {
     @Test("damaged rows are errors of their registration, never another key")
     func damaged() async throws {
         let store = try folder.store()
-        for name in ["a", "b", "c", "d"] { try await store.add(.registration(name)) }
+        for name in ["a", "b", "c"] { try await store.add(.registration(name)) }
+        let whole = try Keyring.registration("d")
+        try await store.add(whole)
         try await DatabaseQueue(path: folder.path()).write { database in
-            try database.execute(sql: "UPDATE keyring SET publicKey = 'text', text = 7 WHERE name = x'61'")
-            try database.execute(sql: "UPDATE keyring SET publicKey = x'00', text = x'7b' WHERE name = x'62'")
-            // A point of low order (RFC 7748, section 6.1).
-            try database.execute(sql: "UPDATE keyring SET publicKey = zeroblob(32), text = x'' WHERE name = x'63'")
+            for (name, text) in [("61", "7"), ("62", "x'7b'"), ("63", "x''")] {
+                try database.execute(sql: "UPDATE keyring SET text = \(text) WHERE name = x'\(name)'")
+            }
         }
-        await expectCode(.malformed) { _ = try await store.publicKey(of: "a") }
         await expectCode(.malformed) { _ = try await store.load("a") }
-        await expectCode(.invalidKey) { _ = try await store.publicKey(of: "b") }
         await expectCode(.truncated) { _ = try await store.keyring(named: "b") }
-        await expectCode(.lowOrderPublicKey) { _ = try await store.publicKey(of: "c") }
         await expectCode(.truncated) { _ = try await store.load("c") }
-        #expect(try await store.publicKey(of: "d") == store.keyring(named: "d").primary.devicePublicKey)
+        #expect(try await store.keyring(named: "d").primary.thumbprint == whole.primary.thumbprint)
     }
 }

@@ -41,17 +41,22 @@ nonisolated final class NotificationService: SealedNotificationService {
 
 @Test("a locked phone shows the payment")
 func payment() async throws {
-    // The app makes the phone's key and pins the bank's.
+    // The app pins the bank's keys, and enrols the phone's.
     let bank = try Keyring.generate(name: "bank", role: .provider)
+    let registry = try DeviceRegistry(MemoryKeyStore(), provider: bank)
     let phone = Phone(entitlements: Entitlements(team: "A1B2C3D4E5", keychainGroups: ["com.example.bank.keys"]))
-    let key = try phone.perform {
-        try bankKeys.pin(bank.publicHalf())
-        return try bankKeys.loadOrMake("phone", role: .device).offer().key
+    let offer = try phone.perform { try bankKeys.offer("phone", pinned: bankKeys.pin(bank.publicHalf())) }
+    let challenge = try await registry.challenge(offer, for: "jane")
+    let answer = try phone.perform {
+        let (pinned, context) = (try bankKeys.publicKeyring("bank"), EnrolmentContext(audience: "jane"))
+        return try bankKeys.change("phone") { try $0.answer(challenge, from: pinned, context: context) }
     }
+    try await registry.confirm(answer, for: "jane")
     phone.lock()
 
     let sealer = try Sealer(from: bank, topic: "com.example.bank")
-    let push = try sealer.seal(Payload(alert: Alert(title: "Payment received", body: "€ 240 from Jane")), to: key)
+    let payload = Payload(alert: Alert(title: "Payment received", body: "€ 240 from Jane"))
+    let push = try await sealer.seal(payload, to: registry.recipient(for: "jane"))
     let host = ExtensionHost(phone: phone) { NotificationService() }
     let delivery = await host.deliver(try Payload(parsing: push.body))
     #expect(delivery.reason == nil)

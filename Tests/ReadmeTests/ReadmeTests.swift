@@ -31,7 +31,7 @@ struct ReadmeTests {
         let bank = try KeyDirectory("\(folder)/keys").loadOrMake("provider", role: .provider)
         let phone = try Keyring.generate(name: "phone", role: .device)
         try await DeviceRegistry(KeyDirectory("\(folder)/registrations"), provider: bank)
-            .import([(id: "jane", key: phone.offer().key)])
+            .import([(id: "jane", key: #require(phone.primary.devicePublicKey))])
 
         var printed: [String] = []
         await readmeServer(folder: folder) { printed.append($0) }

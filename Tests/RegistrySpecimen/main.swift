@@ -13,12 +13,12 @@ func report(_ line: String) {
 
 func enrol(_ id: String, in registry: DeviceRegistry) async throws {
     report("> \(id)")
-    let device = try Keyring.generate(name: "device", role: .device)
-    let challenge = try await registry.challenge(device.offer(), for: id)
-    let answer = try device.answer(
-        challenge, from: provider.publicHalf(), context: EnrolmentContext(audience: id), at: Date())
-    let key = try await registry.confirm(answer, for: id)
-    report("+ \(id) \(key.thumbprint)")
+    var device = Keyring.forPublicKeys(name: "device", role: .device)
+    let offer = try device.offer()
+    let challenge = try await registry.challenge(offer, for: id)
+    let answer = try device.answer(challenge, from: provider.publicHalf(), context: EnrolmentContext(audience: id))
+    try await device.finish(registry.confirm(answer, for: id))
+    report("+ \(id) \(offer.key.thumbprint)")
 }
 
 let words = Array(CommandLine.arguments.dropFirst())

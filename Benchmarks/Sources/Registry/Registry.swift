@@ -38,11 +38,11 @@ struct Registry {
         let enrolments = 200
         let enrolled = try await seconds {
             for number in 0..<enrolments {
-                let device = try Keyring.generate(name: "d", role: .device)
+                var device = Keyring.forPublicKeys(name: "d", role: .device)
                 let challenge = try await registry.challenge(device.offer(), for: "new-\(number)")
                 let context = EnrolmentContext(audience: "new-\(number)")
                 let answer = try device.answer(challenge, from: provider.publicHalf(), context: context)
-                try await registry.confirm(answer, for: "new-\(number)")
+                try await device.finish(registry.confirm(answer, for: "new-\(number)"))
             }
         }
         row("enrolment of one device with both its steps, µs", enrolled / Double(enrolments) * 1e6)
@@ -67,7 +67,7 @@ struct Registry {
         var first: DevicePublicKey?
         let start = try await seconds {
             let opened = try DeviceRegistry(SQLiteKeyStore(path: path), provider: provider)
-            first = try await opened.key(for: id(count / 2))
+            first = try await opened.recipient(for: id(count / 2)).key
             registry = opened
         }
         guard let registry, let first else { exit(1) }
@@ -90,7 +90,7 @@ struct Registry {
                     / Double(batch.count))
             fromRegistry.append(
                 try await processorSeconds {
-                    for id in batch { _ = try await sealer.seal(payload, to: registry.key(for: id)) }
+                    for id in batch { _ = try await sealer.seal(payload, to: registry.recipient(for: id)) }
                 }
                     / Double(batch.count))
         }

@@ -70,7 +70,7 @@ struct ActivitySnippets {
         let bank = try Keyring.generate(name: "bank", role: .provider)
         let key = try phone.perform {
             try bankKeys.pin(bank.publicHalf())
-            return try bankKeys.loadOrMake("phone", role: .device).offer().key
+            return try #require(bankKeys.loadOrMake("phone", role: .device).primary.devicePublicKey)
         }
         let registry = try DeviceRegistry(MemoryKeyStore(), provider: bank)
         try await registry.import([(id: "device-7", key: key)])

@@ -162,7 +162,7 @@ final class OnTheDeviceSnippets {
 
     /// Seals as the provider does, whose registry has the key of the phone.
     func seal(_ payload: Payload, on phone: Phone) throws -> SealedPush {
-        let key = try phone.perform { try bankKeys.keyring("phone").offer().key }
+        let key = try #require(try phone.perform { try bankKeys.publicKeyring("phone").primary.devicePublicKey })
         let placeholder = payload.aps.alert == nil ? .standard : Placeholder(title: "New activity")
         return try Sealer(from: bank, topic: "com.example.bank").seal(payload, to: key, placeholder: placeholder)
     }
@@ -225,7 +225,7 @@ final class OnTheDeviceSnippets {
         let phone = try enrolledPhone()
         let push = try seal(payload, on: phone)
         let registry = try DeviceRegistry(MemoryKeyStore(), provider: bank)
-        let key = try phone.perform { try bankKeys.keyring("phone").offer().key }
+        let key = try #require(try phone.perform { try bankKeys.publicKeyring("phone").primary.devicePublicKey })
         try await registry.import([(id: "jane", key: key)])
         let server = BankServer(registry)
         let host = ExtensionHost(phone: phone) { ReportingService() }

@@ -31,7 +31,7 @@ struct CrashCase: Sendable, CustomTestStringConvertible {
 
     static let all: [CrashCase] =
         KeyRole.allCases.flatMap { ofAnyRole($0) } + ofPublicKeys(.device)
-        + ofPublicKeys(.provider) + ofRegistrations
+        + ofPublicKeys(.provider) + ofEnrolments
 
     /// Commands for keyrings with secrets.
     private static func ofAnyRole(_ role: KeyRole) -> [CrashCase] {
@@ -112,38 +112,65 @@ struct CrashCase: Sendable, CustomTestStringConvertible {
         ]
     }
 
-    /// The provider's part of an enrolment.
-    private static let ofRegistrations: [CrashCase] = [
-        CrashCase("challenge k {input}", .device, prepare: { _ in try device().offer().serialized() }) {
-            before, after in
-            before.isEmpty && after.map(\.state) == [.pending] && !after[0].isSecret
-        },
+    /// The steps of an enrolment that make a key or change its state.
+    private static let ofEnrolments: [CrashCase] = [
         CrashCase(
-            "confirm k {input} --grace 7d", .device,
+            "offer k --from bank", .device,
             prepare: { directory in
-                let now = Date()
-                let next = try device()
-                var registration = try device().publicHalf()
-                registration = try Keyring(
-                    importing: registration.text(), name: "k", role: .device, at: 1)
-                let challenge = try registration.challenge(next.offer(), validFor: .days(1), at: now)
-                try directory.add(registration)
-                return try next.answer(challenge, at: now).serialized()
+                try directory.generate("bank", role: .provider, at: 1)
+                return []
             }
-        ) { before, after in
-            guard after.count == 2, case .retiring = after[0].state else { return false }
-            return after.map(\.thumbprint) == before.map(\.thumbprint) && after[1].state == .active
-        },
+        ) { before, after in before.isEmpty && after.map(\.state) == [.pending] && after[0].isSecret },
+        CrashCase(
+            "challenge k --from bank {input}", .device,
+            prepare: { directory in
+                try directory.generate("bank", role: .provider, at: 1)
+                var device = Keyring.forPublicKeys(name: "phone", role: .device)
+                return try device.offer().serialized()
+            }
+        ) { before, after in before.isEmpty && after.map(\.state) == [.pending] && !after[0].isSecret },
+        CrashCase(
+            "confirm k {input}", .device,
+            prepare: { directory in
+                let (device, registration) = try enrolling()
+                let answer = try #require(device.awaitedAnswer)
+                try directory.add(registration)
+                return answer.serialized()
+            }, isChanged: isReplaced),
+        CrashCase(
+            "finish k {input}", .device,
+            prepare: { directory in
+                let (device, challenged) = try enrolling()
+                var registration = challenged
+                let confirmation = try registration.confirm(#require(device.awaitedAnswer))
+                try directory.add(device)
+                return confirmation.serialized()
+            }, isChanged: isReplaced),
     ]
+
+    private static let isReplaced: @Sendable ([Key], [Key]) -> Bool = { before, after in
+        guard after.count == 2, case .retiring = after[0].state else { return false }
+        return after.map(\.thumbprint) == before.map(\.thumbprint) && after[1].state == .active
+    }
+
+    /// A device with an older key that has answered for a new one, and its registration.
+    private static func enrolling() throws -> (device: Keyring, registration: Keyring) {
+        // A challenge from tomorrow, which stays open while the command runs many times.
+        let now = Date() + 80_000
+        let bank = try Keyring.generate(name: "bank", role: .provider, at: 1)
+        var device = try Keyring.generate(name: "k", role: .device, at: 1)
+        var registration = Keyring.forPublicKeys(name: "k", role: .device)
+        try registration.pin(#require(device.primary.devicePublicKey), at: 1)
+        let challenge = try registration.challenge(
+            device.offer(at: now), from: #require(bank.primary.providerKey), at: now)
+        _ = try device.answer(challenge, from: bank.publicHalf(), at: now)
+        return (device, registration)
+    }
 
     private static let passphraseText = "correct horse"
 
     /// The passphrase of each keyring that is protected.
     static func passphrase() throws(KeyError) -> Passphrase { try Passphrase(copying: Array(passphraseText.utf8).span) }
-
-    private static func device() throws -> Keyring {
-        try Keyring.generate(name: "k", role: .device, at: 1)
-    }
 }
 
 extension Keyring {

@@ -238,7 +238,8 @@ struct EnrolmentTests {
         expectError(.wrongHalf) { try half.offer(at: Self.now) }
         expectError(.wrongRole) { try provider.challenge(offer, from: providerKey, at: Self.now) }
         expectError(.wrongHalf) { try own.challenge(offer, from: providerKey, at: Self.now) }
-        expectError(.malformed) { try registration.challenge(offer, from: providerKey, lifetime: 31, at: Self.now) }
+        var other = registration
+        expectError(.malformed) { try other.challenge(offer, from: providerKey, lifetime: 31, at: Self.now) }
         expectError(.wrongRole) { try provider.answer(challenge, from: pinned, at: Self.now) }
         expectError(.wrongRole) { try copy.device.answer(challenge, from: half, context: context, at: Self.now) }
         let answer = try copy.device.answer(challenge, from: pinned, context: context, at: Self.now)
@@ -376,7 +377,8 @@ struct EnrolmentTests {
 
     @Test("one key under two registrations of a folder is refused")
     func twoRegistrations() throws {
-        let directory = KeyDirectory(try TemporaryFolder().path)
+        let folder = try TemporaryFolder()
+        let directory = KeyDirectory(folder.path)
         var copy = self
         try copy.enrol()
         try directory.add(copy.registration)

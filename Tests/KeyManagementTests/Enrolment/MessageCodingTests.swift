@@ -28,27 +28,29 @@ struct MessageCodingTests {
     @Test("each message is the same JSON object as its bytes")
     func messages() throws {
         let provider = try Keyring.generate(name: "bank", role: .provider, at: 1)
-        let device = try Keyring.generate(name: "phone", role: .device, at: 1)
+        var device = Keyring.forPublicKeys(name: "phone", role: .device)
         var registration = Keyring.forPublicKeys(name: "jane", role: .device)
-        let offer = try device.offer()
-        let challenge = try registration.challenge(offer, from: provider.primary.providerKey, at: 2)
+        let offer = try device.offer(at: 1)
+        let challenge = try registration.challenge(offer, from: #require(provider.primary.providerKey), at: 2)
         let answer = try device.answer(challenge, from: provider.publicHalf(), at: 3)
+        let confirmation = try registration.confirm(answer, at: 3)
         let report = device.report(on: try provider.primary.id, at: 4)
         try expectSame(offer, offer.serialized()) { $0.serialized() }
         try expectSame(challenge, challenge.serialized()) { $0.serialized() }
         try expectSame(answer, answer.serialized()) { $0.serialized() }
+        try expectSame(confirmation, confirmation.serialized()) { $0.serialized() }
         try expectSame(report, report.serialized()) { $0.serialized() }
     }
 
     @Test(
         "what is no message of its kind is refused",
         arguments: [
-            #"{}"#, #"{"sealedpush":"answer-v1"}"#, #"{"sealedpush":"offer-v1"}"#,
-            #"{"sealedpush":"offer-v1","key":1}"#,
-            #"{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","x":"AA"}}"#,
-            #"{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","x":"AA","d":"AA"}}"#,
-            #"{"sealedpush":"offer-v1","key":{"a":{"a":{"a":{}}}}}"#,
-            #"{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","x":"B6N8vBQgk8i3VdwbEOhstCY3StFqqFPtC9_AsrhtHHw","d":null}}"#,
+            #"{}"#, #"{"sealedpush":"answer-v2"}"#, #"{"sealedpush":"offer-v2"}"#,
+            #"{"sealedpush":"offer-v2","key":1}"#,
+            #"{"sealedpush":"offer-v2","key":{"kty":"OKP","crv":"X25519","x":"AA"}}"#,
+            #"{"sealedpush":"offer-v2","key":{"kty":"OKP","crv":"X25519","x":"AA","d":"AA"}}"#,
+            #"{"sealedpush":"offer-v2","key":{"a":{"a":{"a":{}}}}}"#,
+            #"{"sealedpush":"offer-v2","key":{"kty":"OKP","crv":"X25519","x":"B6N8vBQgk8i3VdwbEOhstCY3StFqqFPtC9_AsrhtHHw","d":null}}"#,
         ])
     func refused(text: String) {
         #expect(throws: KeyError.self) { try JSONDecoder().decode(KeyOffer.self, from: Data(text.utf8)) }

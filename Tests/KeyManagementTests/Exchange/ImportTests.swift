@@ -31,7 +31,7 @@ struct ImportTests {
             try Keyring(importingRaw: kept(bytes), half: .open, name: "a", role: .device, at: 1)
         }
         expectError(.invalidKey) { try DevicePublicKey(rawRepresentation: bytes) }
-        expectError(.invalidKey) { try KeyOffer(parsing: Array(#"{"sealedpush":"offer-v1","key":\#(jwk)}"#.utf8)) }
+        expectError(.invalidKey) { try KeyOffer(parsing: Array(#"{"sealedpush":"offer-v2","key":\#(jwk)}"#.utf8)) }
     }
 
     @Test("the largest public key below 2^255 - 19 that is not of low order is taken")
@@ -103,12 +103,10 @@ struct ImportTests {
         expectError(.invalidKey) { try imported("{\"keys\":[{\"kty\":\"OKP\",\"crv\":\"X25519\"},\(Self.publicJWK)]}") }
     }
 
-    @Test("an import takes no awaited answer, no choice of a provider key and no unknown member")
+    @Test("an import takes no choice of a provider key and no unknown member")
     func nothingTrusted() throws {
-        let digest = Base64URL.string(encoding: Array(repeating: 1, count: 32).span)
         let key = KnownKeys.point(
-            role: "device",
-            life: #""state":"pending","created":1,"enrolment":{"digest":"\#(digest)","expires":4294967295},"y":1"#)
+            role: "device", life: #""state":"pending","created":1,"enrolment":{"expires":4294967295},"y":1"#)
         let set = #"{"keys":[\#(key)],"sealedpush":{"formerKeyUntil":4294967295},"z":1}"#
         let plain = KnownKeys.set(KnownKeys.point(role: "device", life: #""state":"pending","created":1"#))
         let expected = try imported(plain).string

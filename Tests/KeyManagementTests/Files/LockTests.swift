@@ -61,10 +61,11 @@ struct LockTests {
             try directory.change("a") { _ = try $0.rotate(grace: .days(1), at: 2) }
             #expect(try directory.keyring("a").keys.count == 2)
         case "challenge":
-            let offer = try Keyring.generate(name: "b", role: .device, at: 2).offer()
+            var other = Keyring.forPublicKeys(name: "b", role: .device)
+            let (offer, provider) = (try other.offer(at: 2), try ProviderKey())
             // A keyring with secrets is no registration, which shows only once it is open.
             #expect(throws: KeyError.self) {
-                try directory.change("a") { _ = try $0.challenge(offer, validFor: .days(1), at: 2) }
+                try directory.change("a") { _ = try $0.challenge(offer, from: provider, at: 2) }
             }
         default:
             let stored = try #require(try await directory.load("a"))

@@ -8,15 +8,16 @@ import Testing
 struct ComparisonTests {
     static let secrets: [Any.Type] = [
         SecretMemory.self, X25519.PrivateKey.self, DeviceKey.self, ProviderKey.self, SharedKey.self, Key.self,
-        Keyring.self, KeyringText.self, Passphrase.self, KeyAnswer.self,
+        Keyring.self, KeyringText.self, Passphrase.self, KeyAnswer.self, KeyConfirmation.self,
     ]
 
     @Test("nothing that holds a secret has ==, and nothing can put one into a dictionary or a file by itself")
     func noEquality() {
         for type in Self.secrets {
             #expect(!(type is any Equatable.Type), "\(type)")
-            // An answer is a message: it is sent to the provider, and proves without revealing.
-            #expect(!(type is any Encodable.Type) || type == KeyAnswer.self, "\(type)")
+            // The two are messages, which are sent to the other half, and prove without revealing.
+            let isMessage = type == KeyAnswer.self || type == KeyConfirmation.self
+            #expect(!(type is any Encodable.Type) || isMessage, "\(type)")
         }
         let comparable: Any.Type = Thumbprint.self
         #expect(comparable is any Equatable.Type)
@@ -52,7 +53,7 @@ struct ComparisonTests {
             }
         }
         #expect(count > 80)
-        let known: Set = ["SecretScratch.swift", "Passphrase.swift", "Keyring+Provider.swift"]
+        let known: Set = ["SecretScratch.swift", "Passphrase.swift", "Keyring+Device.swift", "Keyring+Provider.swift"]
         #expect(comparing.isSuperset(of: known))
     }
 }

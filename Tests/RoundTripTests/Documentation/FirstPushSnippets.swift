@@ -28,12 +28,12 @@ struct BankPushes {
         try await registry.respond(to: .keys(request), from: device)
     }
 
-    /// Enrolment: the response to a device's offer, and the check of its answer.
+    /// Enrolment: the responses to a device's offer and to its answer.
     func challenge(_ offer: KeyOffer, from device: String) async throws -> KeyChallenge {
         try await registry.challenge(offer, for: device)
     }
 
-    func confirm(_ answer: KeyAnswer, from device: String) async throws {
+    func confirm(_ answer: KeyAnswer, from device: String) async throws -> KeyConfirmation {
         try await registry.confirm(answer, for: device)
     }
 
@@ -47,15 +47,16 @@ struct BankPushes {
 /// The app's keys in the keychain, in a group that the app, the extension and the widget have in common.
 nonisolated let bankKeys = KeychainKeyStore(accessGroup: "A1B2C3D4E5.com.example.bank.keys")
 
-/// Enrols the phone with the server; the connection authenticates the server, whose keys are pinned.
+/// Enrols a new key of the phone with the server; the connection authenticates the server, whose keys are pinned.
 func enrol(_ device: String, with server: BankPushes) async throws {
     let request = KeysRequest(pinned: try? bankKeys.publicKeyring("bank"))
     let published = try await Keyring(publicJWKSet: server.publicKeys(request, for: device), name: "bank")
     let bank = try bankKeys.pin(published)
-    let phone = try bankKeys.loadOrMake("phone", role: .device)
-    let challenge = try await server.challenge(phone.offer(pinned: bank), from: device)
+    let challenge = try await server.challenge(bankKeys.offer("phone", pinned: bank), from: device)
     let context = EnrolmentContext(topic: "com.example.bank", audience: device)
-    try await server.confirm(phone.answer(challenge, from: bank, context: context), from: device)
+    let answer = try bankKeys.change("phone") { try $0.answer(challenge, from: bank, context: context) }
+    let confirmation = try await server.confirm(answer, from: device)
+    try bankKeys.change("phone") { try $0.finish(confirmation) }
 }
 
 @Suite("The examples of the guide to the first push run")

@@ -41,24 +41,29 @@ struct KeyLifeSnippets {
         let registry = try DeviceRegistry(store, provider: bank, context: context)
 
         let keys = KeychainKeyStore(accessGroup: "A1B2C3D4E5.com.example.bank.keys")  // of the app and its extensions
-        let phone = try keys.loadOrMake("phone", role: .device)
         try keys.pin(published)  // the bank's public keyring, which came with the app or from the server
 
-        let offer = try server(phone.offer(pinned: keys.publicKeyring("bank")))  // `server` encodes, sends and decodes
-        let challenge = try await registry.challenge(offer, for: "device-7")
-        let answer = try phone.answer(server(challenge), from: keys.publicKeyring("bank"), context: context)
-        try await registry.confirm(server(answer), for: "device-7")
+        let pinned = try keys.publicKeyring("bank")
+        let offer = try server(keys.offer("phone", pinned: pinned))  // `server` encodes, sends and decodes
+        let challenge = try await server(registry.challenge(offer, for: "device-7"))
+        let answer = try server(keys.change("phone") { try $0.answer(challenge, from: pinned, context: context) })
+        let confirmation = try await server(registry.confirm(answer, for: "device-7"))
+        try keys.change("phone") { try $0.finish(confirmation) }
 
         let push = try await sealer.with(audience: "account-4711").seal(
             payload, to: registry.recipient(for: "device-7"))
         let opener = try Opener(
-            keys: OpeningKeys(device: phone, provider: keys.publicKeyring("bank")), topic: "com.example.bank",
+            keys: OpeningKeys(device: keys.keyring("phone"), provider: keys.publicKeyring("bank")),
+            topic: "com.example.bank",
             audience: "account-4711")
         #expect(try opener.open(push.body).payload.aps.alert?.title == "Payment received")
 
         try await serverKeys.rotateIfDue(named: "bank")  // once a day
-        if try keys.rotateIfDue("phone") != nil {
-            // Offer the new key; pushes to the old one open until its grace ends.
+        let warnings = try keys.publicKeyring("phone").warnings()
+        if warnings.contains(where: { $0.kind == .dueSoon || $0.kind == .overdue }) {
+            // Enrol a new key.
+        } else if let answer = try keys.keyring("phone").awaitedAnswer {
+            // Send the answer again; the server returns the confirmation.
         }
 
         try await serverKeys.change(named: "bank") { try $0.rotate() }

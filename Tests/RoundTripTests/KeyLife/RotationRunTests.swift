@@ -17,7 +17,7 @@ struct RotationRunTests {
     /// A phone, what its app has pinned, and the pushes that wait for it.
     private struct SimulatedPhone {
         let id: String
-        let device: Keyring
+        var device = Keyring.forPublicKeys(name: "phone", role: .device)
         var pinned = Keyring.forPublicKeys(name: "bank", role: .provider)
         var waiting: [[UInt8]] = []
         /// The app is opened again, and the phone is online again, from these times on.
@@ -45,14 +45,14 @@ struct RotationRunTests {
         }
         var phones: [SimulatedPhone] = []
         for number in 0..<50 {
-            let device = try Keyring.generate(name: "phone", role: .device, at: start)
-            var phone = SimulatedPhone(id: "phone-\(number)", device: device, nextOpening: start, online: start)
+            var phone = SimulatedPhone(id: "phone-\(number)", nextOpening: start, online: start)
             try phone.pinned.pin(bank.publicHalf(), at: start)
             let registry = processes[number % 2].registry
-            let challenge = try await registry.challenge(device.offer(pinned: phone.pinned), for: phone.id, at: start)
+            let offer = try phone.device.offer(pinned: phone.pinned, at: start)
+            let challenge = try await registry.challenge(offer, for: phone.id, at: start)
             let context = EnrolmentContext(audience: phone.id)
-            let answer = try device.answer(challenge, from: phone.pinned, context: context, at: start)
-            try await registry.confirm(answer, for: phone.id, at: start)
+            let answer = try phone.device.answer(challenge, from: phone.pinned, context: context, at: start)
+            try await phone.device.finish(registry.confirm(answer, for: phone.id, at: start), at: start)
             phones.append(phone)
         }
 

@@ -31,10 +31,12 @@ struct KeysOffer: ParsableCommand {
 
     func run() throws {
         let pinned = try from.map { try keys.publicKeyring($0) }
-        guard try name.utf8.contains(UInt8(ascii: "/")) || keys.directory.contains(name) else {
-            return try output.target.write(message: keys.directory.offer(name, pinned: pinned))
+        try output.write {
+            guard try name.utf8.contains(UInt8(ascii: "/")) || keys.directory.contains(name) else {
+                return try keys.directory.offer(name, pinned: pinned)
+            }
+            return try keys.message(changing: name) { try $0.offer(pinned: pinned) }
         }
-        try output.write(changing: name, keys) { try $0.offer(pinned: pinned) }
     }
 }
 
@@ -78,14 +80,16 @@ struct KeysChallenge: ParsableCommand {
         func challenge(_ keyring: inout Keyring) throws -> KeyChallenge {
             try keyring.challenge(offer, from: provider, context: binding.enrolment, lifetime: lifetime)
         }
-        let directory = try keys.directory
-        guard try !directory.contains(registration) else {
-            return try output.write(changing: registration, keys, challenge)
+        try output.write {
+            let directory = try keys.directory
+            if try directory.contains(registration) {
+                return try keys.message(changing: registration, challenge)
+            }
+            var keyring = Keyring.forPublicKeys(name: registration, role: .device)
+            let message = try challenge(&keyring)
+            try directory.add(keyring)
+            return message
         }
-        var keyring = Keyring.forPublicKeys(name: registration, role: .device)
-        let message = try challenge(&keyring)
-        try directory.add(keyring)
-        try output.target.write(message: message)
     }
 }
 
@@ -116,9 +120,11 @@ struct KeysAnswer: ParsableCommand {
         let challenge = try KeyChallenge(
             parsing: input.read(hint: "'sealedpush keys challenge' makes a challenge").bytes)
         let pinned = try keys.publicKeyring(from)
-        try output.write(changing: name, keys) { keyring in
-            if let answer = keyring.awaitedAnswer, answer.key == challenge.key { return answer }
-            return try keyring.answer(challenge, from: pinned, context: binding.enrolment)
+        try output.write {
+            try keys.message(changing: name) { keyring in
+                if let answer = keyring.awaitedAnswer, answer.key == challenge.key { return answer }
+                return try keyring.answer(challenge, from: pinned, context: binding.enrolment)
+            }
         }
     }
 }
@@ -144,7 +150,7 @@ struct KeysConfirm: ParsableCommand {
 
     func run() throws {
         let answer = try KeyAnswer(parsing: input.read(hint: "'sealedpush keys answer' makes an answer").bytes)
-        try output.write(changing: registration, keys) { try $0.confirm(answer) }
+        try output.write { try keys.message(changing: registration) { try $0.confirm(answer) } }
     }
 }
 
@@ -177,18 +183,20 @@ extension ContextOptions {
 }
 
 extension OutputOptions {
-    /// Changes a keyring, and writes the message that follows once the change is kept.
-    fileprivate func write(
-        changing name: String, _ keys: KeyOptions, _ body: (inout Keyring) throws -> any KeyMessage
-    ) throws {
-        var message: (any KeyMessage)?
-        _ = try keys.change(name) { message = try body(&$0) }
-        if let message { try target.write(message: message) }
+    /// Writes the message of a change that was kept; if it could not be written, nothing is changed.
+    fileprivate func write(_ message: () throws -> any KeyMessage) throws {
+        try target.requireReplaceable()
+        try target.write(report: String(decoding: message().serialized(), as: UTF8.self))
     }
 }
 
-extension OutputTarget {
-    fileprivate func write(message: any KeyMessage) throws {
-        try write(report: String(decoding: message.serialized(), as: UTF8.self))
+extension KeyOptions {
+    /// Changes a keyring of the folder and returns the message that follows from the change.
+    fileprivate func message<Message: KeyMessage>(
+        changing name: String, _ body: (inout Keyring) throws -> Message
+    ) throws -> Message {
+        let directory = try directory
+        _ = try keyring(name, in: directory)
+        return try directory.change(name, body)
     }
 }
