@@ -158,7 +158,7 @@ final class BankTests {
         for (minutes, reports) in [(0.0, 1), (10, 1), (59, 1), (61, 2)] {
             // The device has not pinned the key of another provider, which names itself in the clear.
             let other = try Keyring.generate(name: "other", role: .provider)
-            let key = try phone.perform { try Bank.keys.keyring("phone").offer().key }
+            let key = try phone.perform { try Bank.keys.keyring("phone").recipient.key }
             let push = try Sealer(from: other, topic: Bank.topic).seal(Payload(alert: Alert(title: "Hi")), to: key)
             let host = ExtensionHost(phone: phone) { NotificationService() }
             #expect(await host.deliver(try Payload(parsing: push.body)).content.title == "New activity")

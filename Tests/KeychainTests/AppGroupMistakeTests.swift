@@ -123,8 +123,8 @@ struct AppGroupMistakeTests {
         let store = KeychainKeyStore(accessGroup: KeychainMistakeTests.group)
         _ = try phone.perform { try store.add(device) }
         phone.lock()
-        let read = try widget.perform { try store.keyring("phone").offer().key }
-        #expect(try read == device.offer().key)
+        let read = try widget.perform { try store.keyring("phone").recipient.key }
+        #expect(try read == device.recipient.key)
         phone.restart()
         _ = widget.perform { #expect(throws: KeyError.self) { try store.keyring("phone") } }
     }

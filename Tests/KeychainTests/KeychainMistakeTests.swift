@@ -44,7 +44,7 @@ struct KeychainMistakeTests {
     ) async throws -> Delivery {
         let sealer = try Sealer(from: bank, topic: "com.example.bank")
         let push = try sealer.seal(
-            Payload(alert: Alert(title: "Payment received")), to: key ?? device.offer().key,
+            Payload(alert: Alert(title: "Payment received")), to: key ?? device.recipient.key,
             placeholder: Placeholder(title: "New activity"))
         let delivery = await ExtensionHost(phone: phone) { Service(store) }.deliver(try Payload(parsing: push.body))
         #expect(delivery.content.title == (delivery.outcome == .opened ? "Payment received" : "New activity"))
@@ -141,7 +141,7 @@ struct KeychainMistakeTests {
         // Mended: the app makes a new key and enrols.
         let key = try app.perform {
             try store.pin(bank.publicHalf())
-            return try store.loadOrMake("phone", role: .device).offer().key
+            return try store.loadOrMake("phone", role: .device).recipient.key
         }
         #expect(try await deliver(from: store, on: service, to: key).outcome == .opened)
     }
@@ -155,9 +155,9 @@ struct KeychainMistakeTests {
         expectNoKeys(try await deliver(from: store, on: restored.with(Self.service)), "there is no keyring phone")
         let key = try restored.perform {
             try store.pin(bank.publicHalf())
-            return try store.loadOrMake("phone", role: .device).offer().key
+            return try store.loadOrMake("phone", role: .device).recipient.key
         }
-        #expect(try key != device.offer().key)
+        #expect(try key != device.recipient.key)
         #expect(try await deliver(from: store, on: restored.with(Self.service), to: key).outcome == .opened)
         // The old phone still opens.
         #expect(try await deliver(from: store, on: phone.with(Self.service)).outcome == .opened)
@@ -201,7 +201,7 @@ struct KeychainMistakeTests {
         }
         let sealer = try Sealer(from: bank, topic: "com.example.bank")
         let push = try sealer.seal(
-            Payload(alert: Alert(title: "a")), to: device.offer().key, placeholder: Placeholder(title: "b"))
+            Payload(alert: Alert(title: "a")), to: device.recipient.key, placeholder: Placeholder(title: "b"))
         let delivery = await ExtensionHost(phone: phone.with(Self.service)) { Staged() }
             .deliver(try Payload(parsing: push.body))
         #expect(delivery.content.subtitle == "bank phone")

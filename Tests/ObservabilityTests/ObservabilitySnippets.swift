@@ -19,7 +19,7 @@ struct ObservabilitySnippets {
 
         let metrics = TestMetrics()
         let service = try withMetricsFactory(metrics) { try PushService(keys: keys) }
-        let push = try service.push("€ 240 from Jane", to: phone.offer().key)
+        let push = try service.push("€ 240 from Jane", to: phone.recipient.key)
         let opener = try Opener(
             keys: OpeningKeys(device: phone, provider: keys.keyring("bank").publicHalf()), topic: "com.example.bank")
         #expect(try opener.open(push.body).payload.aps.alert?.body == "€ 240 from Jane")

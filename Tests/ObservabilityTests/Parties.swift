@@ -43,7 +43,7 @@ struct Parties {
     }
 
     var phone: DevicePublicKey {
-        get throws { try device.offer().key }
+        get throws { try device.recipient.key }
     }
 
     /// A payload with secrets in its texts, in a member's name, and the token of a device.

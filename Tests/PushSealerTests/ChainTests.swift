@@ -96,6 +96,23 @@ struct ChainTests {
         #expect(refusal?.code == code, sourceLocation: sourceLocation)
     }
 
+    @Test("a push to a key that was only offered, as a backup has it, asks for a new enrolment; other refusals do not")
+    func reports() throws {
+        var offered = device
+        offered.keys = [
+            Key(.device, device.keys[0].material, state: .pending, created: 1, enrolment: Enrolment())
+        ]
+        for (device, action) in [(offered, KeyReport.Action.reRegister), (device, .ignore)] {
+            let keys = try OpeningKeys(device: device, provider: provider.publicHalf())
+            let plain = DevicePublicKey(try recipient().point)
+            let text = try sealer().sealEnvelope(of: ["a": 1], to: device.keys[0].state == .active ? plain : recipient(), purpose: "w")
+            let refusal = try #require(
+                #expect(throws: Refusal.self) { try opener(device).open(envelope: text, purpose: "w") })
+            #expect(refusal.code == .suiteMismatch)
+            #expect(keys.report(on: refusal, at: Self.now)?.action == action)
+        }
+    }
+
     // MARK: - Sealing
 
     @Test("the envelope is the known answer, and opens")

@@ -14,7 +14,7 @@ struct PayloadSnippets {
     @Test("an order is a member, and its push has options")
     func order() throws {
         let sealer = try Sealer(from: .generate(name: "shop", role: .provider), topic: "com.example.app")
-        let phone = try Keyring.generate(name: "phone", role: .device).offer().key
+        let phone = try Keyring.generate(name: "phone", role: .device).recipient.key
 
         var payload = Payload(alert: Alert(title: "Order shipped"))
         payload["order"] = try JSONValue(encoding: Order(id: 7, total: 240.1))

@@ -114,7 +114,10 @@ extension OpeningKeys {
     /// Returns the report for the provider about a push that was refused because of a key; nil for other refusals.
     public func report(on refusal: Refusal, at now: Date = Date()) -> KeyReport? {
         guard let id = refusal.key, let role = refusal.keyRole else { return nil }
-        return keyring(role)?.report(on: id, at: now)
+        var keyring = keyring(role)
+        // A key that was offered and has no chain, as in a backup, is none that the provider can seal to.
+        if refusal.code == .suiteMismatch { keyring?.keys.removeAll { $0.id == id && $0.state == .pending } }
+        return keyring?.report(on: id, at: now)
     }
 
     /// Returns the reports for the provider about the keys of an opened push; empty if the keys are current.

@@ -200,7 +200,7 @@ struct ProcessContractTests {
         #expect(try await deliver(to: DeviceKey().publicKey, first).reason?.code.description == "unknownKey")
         for pid in await first.processIdentifiers { kill(pid, SIGKILL) }
         await first.shutDown()
-        let key = try phone.perform { try store.keyring("phone").offer().key }
+        let key = try phone.perform { try store.keyring("phone").recipient.key }
         let opened = try await deliver(to: key, host())
         #expect(opened.outcome == .opened && opened.content.title == "Payment received")
         // An executable without the group.

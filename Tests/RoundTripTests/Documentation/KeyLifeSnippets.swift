@@ -62,8 +62,8 @@ struct KeyLifeSnippets {
         let warnings = try keys.publicKeyring("phone").warnings()
         if warnings.contains(where: { $0.kind == .dueSoon || $0.kind == .overdue }) {
             // Enrol a new key.
-        } else if let answer = try keys.keyring("phone").awaitedAnswer {
-            // Send the answer again; the server returns the confirmation.
+        } else if try keys.keyring("phone").awaitedAnswer != nil {
+            // Send it again; the server returns the confirmation.
         }
 
         try await serverKeys.change(named: "bank") { try $0.rotate() }

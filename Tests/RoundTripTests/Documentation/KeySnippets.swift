@@ -40,16 +40,16 @@ struct KeySnippets {
         let phone = try Keyring.generate(name: "phone", role: .device)
         let other = try Keyring.generate(name: "other", role: .device)
         var registration = Keyring.forPublicKeys(name: "jane", role: .device)
-        try registration.pin(other.offer().key)
+        try registration.pin(other.recipient.key)
         let openingKeys = try OpeningKeys(device: phone, provider: provider.publicHalf())
         let sealer = try Sealer(from: provider, topic: "com.example.bank")
         let opener = try Opener(keys: openingKeys, topic: "com.example.bank")
         let payload = Payload(alert: Alert(title: "Payment received"))
-        let push = try opener.open(sealer.seal(payload, to: phone.offer().key).body)
+        let push = try opener.open(sealer.seal(payload, to: phone.recipient.key).body)
         var printed: [KeyReport.Action] = []
         func print(_ action: KeyReport.Action) { printed.append(action) }
 
-        let wrong = try sealer.seal(payload, to: other.offer().key).body
+        let wrong = try sealer.seal(payload, to: other.recipient.key).body
         do throws(Refusal) {
             _ = try opener.open(wrong)
         } catch {

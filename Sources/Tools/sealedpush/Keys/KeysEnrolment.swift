@@ -192,9 +192,9 @@ extension OutputOptions {
 
 extension KeyOptions {
     /// Changes a keyring of the folder and returns the message that follows from the change.
-    fileprivate func message<Message: KeyMessage>(
-        changing name: String, _ body: (inout Keyring) throws -> Message
-    ) throws -> Message {
+    fileprivate func message(
+        changing name: String, _ body: (inout Keyring) throws -> any KeyMessage
+    ) throws -> any KeyMessage {
         let directory = try directory
         _ = try keyring(name, in: directory)
         return try directory.change(name, body)
