@@ -17,6 +17,7 @@ import UserNotifications
 final class BankTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "bank-\(UUID().uuidString)").path
     private let requests = Mutex<[AppServer.Request]>([])
+    private let losesConfirmation = Mutex(false)
     private let server: AppServer
     private let phone: Phone
     private let defaults: UserDefaults
@@ -43,7 +44,9 @@ final class BankTests {
             post: { [self] request, installation, message in
                 let request = try #require(AppServer.Request(rawValue: request.rawValue))
                 requests.withLock { $0.append(request) }
-                return try await server.receive(request, message, from: installation)
+                let response = try await server.receive(request, message, from: installation)
+                if request == .answer, losesConfirmation.withLock({ $0 }) { throw CancellationError() }
+                return response
             }, defaults: defaults)
         return try await phone.perform { try await enrolment.update(token: Data([0x0a, 0xbc]), at: now) }
     }
@@ -109,17 +112,28 @@ final class BankTests {
         #expect(requests.withLock { Array($0.dropFirst(5)) } == [.keys])
     }
 
-    @Test("a device that rotates its key enrols the new one, and still opens pushes to the old one")
-    func deviceRotation() async throws {
+    @Test("a key that is due gets a successor when the app starts, and still opens pushes that were sealed to it")
+    func renewal() async throws {
         let installation = try await startApp(on: phone)
+        let former = try phone.perform { try Bank.keys.keyring("phone").primary.thumbprint }
         let early = try await server.seal(Payload(alert: Alert(title: "Early")), to: installation)
-        let next = try phone.perform { try Bank.keys.change("phone") { try $0.rotate(grace: .days(7)).thumbprint } }
-        #expect(try await startApp(on: phone) == installation)
-        let keys = try phone.perform { try Bank.openingKeys() }
-        let opener = try Opener(keys: keys, topic: Bank.topic)
+        #expect(try await startApp(on: phone, at: Date(timeIntervalSinceNow: 31 * 86_400)) == installation)
         let late = try await server.seal(Payload(alert: Alert(title: "Late")), to: installation)
-        #expect(try opener.open(late.body).envelope.recipient == next)
-        #expect(try opener.open(early.body).envelope.recipient != next)
+        let opener = try Opener(keys: phone.perform { try Bank.openingKeys() }, topic: Bank.topic)
+        #expect(try opener.open(early.body).envelope.recipient == former)
+        let opened = try opener.open(late.body).envelope
+        #expect(opened.recipient != former && opened.suite == .hpkeAuthPSK)
+    }
+
+    @Test("an answer whose confirmation was lost is sent again at the next start, and its pushes are shown until then")
+    func lostConfirmation() async throws {
+        losesConfirmation.withLock { $0 = true }
+        await #expect(throws: CancellationError.self) { try await startApp(on: phone) }
+        let key = try phone.perform { try Bank.keys.keyring("phone").awaitedAnswer?.key }
+        losesConfirmation.withLock { $0 = false }
+        _ = try await startApp(on: phone)
+        #expect(try phone.perform { try Bank.keys.keyring("phone").primary.thumbprint } == key)
+        #expect(requests.withLock { $0.filter { $0 == .offer }.count } == 1)
     }
 
     @Test("an app that lost its keys is a new installation")
@@ -156,12 +170,14 @@ final class BankTests {
         let installation = try await startApp(on: phone)
         let start = Date()
         for (minutes, reports) in [(0.0, 1), (10, 1), (59, 1), (61, 2)] {
-            // The device has not pinned the key of another provider, which names itself in the clear.
-            let other = try Keyring.generate(name: "other", role: .provider)
-            let key = try phone.perform { try Bank.keys.keyring("phone").recipient.key }
-            let push = try Sealer(from: other, topic: Bank.topic).seal(Payload(alert: Alert(title: "Hi")), to: key)
+            // An envelope names the provider's key in the clear; the device has not pinned this one.
+            var payload = try Payload(
+                parsing: await server.seal(Payload(alert: Alert(title: "Hi")), to: installation).body)
+            var envelope = Array(try #require(payload["sealed"]?.stringValue))
+            envelope[9] = envelope[9] == "A" ? "B" : "A"
+            payload["sealed"] = .string(String(envelope))
             let host = ExtensionHost(phone: phone) { NotificationService() }
-            #expect(await host.deliver(try Payload(parsing: push.body)).content.title == "New activity")
+            #expect(await host.deliver(payload).content.title == "New activity")
             #expect(try await startApp(on: phone, at: start.addingTimeInterval(60 * minutes)) == installation)
             #expect(requests.withLock { $0.filter { $0 == .report }.count } == reports)
         }

@@ -2,7 +2,7 @@ import Foundation
 import Keychain
 import PushOpener
 
-/// The app's part in the life of the keys: it enrols the device, rotates its key, and does what the server answers to reports.
+/// The app's part in the life of the keys: it enrols the device, renews its key, and does what the server answers to reports.
 nonisolated struct Enrolment {
     /// Posts a message of an installation to the server and returns the response.
     let post: (BankServer.Request, _ installation: String, [UInt8]) async throws -> [UInt8]
@@ -17,8 +17,6 @@ nonisolated struct Enrolment {
     @concurrent
     func update(token: Data, at now: Date = Date()) async throws -> String {
         let installation = try installation()
-        // A key that is due gets a successor; pushes to the old one still open for two weeks.
-        try keys.rotateIfDue("phone")
         // A report that is left out is made again for the next push.
         for report in KeyReports().take() where mayReport(report.subject, at: now) {
             let action = try await post(.report, installation, report.serialized())
@@ -29,25 +27,35 @@ nonisolated struct Enrolment {
         }
         // At each start, so that the server knows which of its keys this device has.
         let provider = try await pinProvider(as: installation)
-        let key = try keys.keyring("phone").primary.id
-        let current = "\(installation) \(key) \(hexadecimal(token))"
+        // An answer whose confirmation was lost is sent again; if it is refused, a new key is enrolled.
+        if let answer = try? keys.keyring("phone").awaitedAnswer { try? await finish(answer, as: installation) }
+        // A key that is due gets a successor; pushes to the old one still open as long as they live.
+        if try enrolled == nil || keys.keyring("phone").isDue(at: now) {
+            try await enrol(as: installation, with: provider)
+        }
+        let current = "\(installation) \(hexadecimal(token))"
         if enrolled != current {
-            try await enrol(as: installation, token: token, with: provider)
+            _ = try await post(.device, installation, Array(#"{"token":"\#(hexadecimal(token))"}"#.utf8))
             enrolled = current
         }
         return installation
     }
 
-    /// Proves to the server that this device holds its key, and registers the device token.
-    private func enrol(as installation: String, token: Data, with provider: Keyring) async throws {
-        let phone = try keys.keyring("phone")
-        let challenge = try await KeyChallenge(
-            parsing: post(.offer, installation, phone.offer(pinned: provider).serialized()))
+    /// Agrees with the server on a new key of this device.
+    private func enrol(as installation: String, with provider: Keyring) async throws {
+        let offer = try keys.offer("phone", pinned: provider)
+        let challenge = try await KeyChallenge(parsing: post(.offer, installation, offer.serialized()))
         // The server's id of the installation, so that an answer is worth nothing for another one.
         let context = EnrolmentContext(topic: Bank.topic, audience: installation)
-        let answer = try phone.answer(challenge, from: provider, context: context)
-        _ = try await post(.answer, installation, answer.serialized())
-        _ = try await post(.device, installation, Array(#"{"token":"\#(hexadecimal(token))"}"#.utf8))
+        // Kept before it is sent.
+        let answer = try keys.change("phone") { try $0.answer(challenge, from: provider, context: context) }
+        try await finish(answer, as: installation)
+    }
+
+    /// Sends an answer, and takes the server's confirmation.
+    private func finish(_ answer: KeyAnswer, as installation: String) async throws {
+        let confirmation = try await KeyConfirmation(parsing: post(.answer, installation, answer.serialized()))
+        try keys.change("phone") { try $0.finish(confirmation) }
     }
 
     /// Pins the server's published set, which is trusted because of TLS, tells the server which one is pinned now, and returns it.
@@ -63,17 +71,17 @@ nonisolated struct Enrolment {
         return pinned
     }
 
-    /// Makes the device's key on the first start, and the name by which the server knows the installation.
+    /// The name by which the server knows the installation, new if the device has no keys.
     ///
-    /// The key does not leave the device, but a backup has the name. So a new key is a new installation: a restored phone does not
+    /// The keys do not leave the device, but a backup has the name. So a phone without keys is a new installation: a restored phone does not
     /// take the place of the old one, which may still be in use. The keychain outlives the app, the name does not.
     private func installation() throws -> String {
         try removeDamaged()
         do {
             _ = try keys.keyring("phone")
             if let name = defaults.string(forKey: "installation") { return name }
-        } catch  where error.code == .notFound {
-            try keys.loadOrMake("phone", role: .device)
+        } catch where error.code == .notFound {
+            enrolled = nil
         }
         let name = UUID().uuidString.lowercased()
         defaults.set(name, forKey: "installation")
@@ -105,7 +113,7 @@ nonisolated struct Enrolment {
         return true
     }
 
-    /// The installation, key and device token that the server knows; nil before the first enrolment.
+    /// The installation and device token that the server knows; nil before the first enrolment, and if the server asks for one.
     private var enrolled: String? {
         get { defaults.string(forKey: "enrolled") }
         nonmutating set { defaults.set(newValue, forKey: "enrolled") }

@@ -13,7 +13,7 @@ public final class AppServer: Sendable {
         case keys
         /// An offer of the device's key; the response is a challenge.
         case offer
-        /// The answer to a challenge.
+        /// The answer to a challenge; the response is the confirmation.
         case answer
         /// The device's record, a JSON object with its device token as `token`.
         case device
@@ -54,7 +54,7 @@ public final class AppServer: Sendable {
             return try await registry.respond(to: request, from: id)
         }
         // The key is looked up first, since that refuses an id that is no name of a file.
-        _ = try await registry.key(for: id)
+        _ = try await registry.recipient(for: id)
         if request == .activities {
             _ = try RegisteredActivity.list(parsing: message)
             try Data(message).write(to: activityFile(of: id), options: .atomic)
@@ -96,7 +96,7 @@ public final class AppServer: Sendable {
     ///
     /// - Throws: ``KeyError`` with `notFound` for a device that is not registered, and errors of its record.
     public func token(of id: String) async throws -> String {
-        _ = try await registry.key(for: id)
+        _ = try await registry.recipient(for: id)
         return try Self.token(in: Array(Data(contentsOf: record(of: id))))
     }
 
@@ -111,7 +111,7 @@ public final class AppServer: Sendable {
     ///
     /// - Throws: ``KeyError`` with `notFound` for a device that is not registered, and errors of its file.
     public func activities(of id: String) async throws -> [RegisteredActivity] {
-        _ = try await registry.key(for: id)
+        _ = try await registry.recipient(for: id)
         guard let data = FileManager.default.contents(atPath: activityFile(of: id).path) else { return [] }
         return try RegisteredActivity.list(parsing: Array(data))
     }

@@ -47,7 +47,7 @@ struct Routes: Sendable {
                 return ByteBuffer(bytes: response)
             }
             guard name == "device" else { throw HTTPError(.notFound) }
-            _ = try await registry.key(for: id)  // Refuses a device that is not enrolled.
+            _ = try await registry.recipient(for: id)  // Refuses a device that is not enrolled.
             let device = try JSONValue(parsing: body).objectValue ?? [:]
             let start = try device["startToken"]?.stringValue.map(hexadecimal)
             try await outbox.setToken(hexadecimal(device["token"]?.stringValue ?? ""), start: start, of: id)
@@ -120,7 +120,7 @@ private struct Refusals: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let codes: [KeyError.Code] = [
-                .invalidRequest, .noChallenge, .tooLate, .wrongAnswer, .wrongState, .duplicate,
+                .invalidRequest, .noChallenge, .tooLate, .wrongAnswer, .wrongState, .duplicate, .cannotOpen,
             ]
             let status: HTTPResponse.Status? =
                 switch error {

@@ -14,21 +14,33 @@ struct PhoneApp: Sendable {
 
     var keyFolder: String { folder + "/keys" }
     private var keys: KeyDirectory { KeyDirectory(keyFolder) }
-    /// Whether the phone has its key.
-    var hasKey: Bool { (try? keys.publicKeyring("phone")) != nil }
+    /// Does what the app does when it starts: it pins the provider's keys, and enrols a new key if the phone has none or one that is due.
+    ///
+    /// - Throws: ``KeyError`` or ``SimulatorError``.
+    func start(_ phone: PhoneIdentity, at now: Date = Date()) async throws {
+        try await pinProvider()
+        // An answer whose confirmation has not come is sent again; if it is refused, a new key is enrolled.
+        if let answer = try? keys.keyring("phone").awaitedAnswer { try? await finish(answer) }
+        if (try? keys.keyring("phone").isDue(at: now)) ?? true { _ = try await enrol(phone) }
+    }
 
-    /// Enrols the phone's key, which is generated if there is none, and registers the device token.
+    /// Enrols a new key of the phone, and registers the device token.
     ///
     /// - Throws: ``KeyError`` or ``SimulatorError`` if a step is refused; the enrolment can then be repeated.
     func enrol(_ phone: PhoneIdentity) async throws -> Key {
         let provider = try await pinProvider()
-        let device = try keys.loadOrMake("phone", role: .device)
-        let challenge = try await KeyChallenge(parsing: send(.offer, device.offer(pinned: provider).serialized()))
-        let answer = try device.answer(
-            challenge, from: provider, context: EnrolmentContext(topic: phone.bundleID, audience: phone.name))
-        _ = try await send(.answer, answer.serialized())
+        let offer = try keys.offer("phone", pinned: provider)
+        let challenge = try await KeyChallenge(parsing: send(.offer, offer.serialized()))
+        let context = EnrolmentContext(topic: phone.bundleID, audience: phone.name)
+        try await finish(keys.change("phone") { try $0.answer(challenge, from: provider, context: context) })
         try await register(phone)
-        return try device.primary
+        return try keys.keyring("phone").primary
+    }
+
+    /// Sends the answer to a challenge, and takes the confirmation.
+    private func finish(_ answer: KeyAnswer) async throws {
+        let confirmation = try await KeyConfirmation(parsing: send(.answer, answer.serialized()))
+        try keys.change("phone") { try $0.finish(confirmation) }
     }
 
     /// Sends the phone's identity with its device token.

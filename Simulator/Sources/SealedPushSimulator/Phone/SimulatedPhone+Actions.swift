@@ -42,11 +42,11 @@ extension SimulatedPhone {
         center.setBadgeCount(0)
     }
 
-    /// Opens the app, which asks its server for the published keys and pins them, and enrols a new key if the phone has lost its own.
+    /// Opens the app, which asks its server for the published keys and pins them, and enrols a new key if the phone has none or one that is due.
     ///
     /// - Throws: `KeyError`, or the error of the server.
     public func openApp() async throws {
-        if app.hasKey { try await app.pinProvider() } else { _ = try await app.enrol(identity) }
+        try await app.start(identity)
         keysChanged()
     }
 
