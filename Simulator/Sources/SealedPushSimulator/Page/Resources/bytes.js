@@ -40,6 +40,16 @@ export function envelopesIn(apple) {
     return longest !== undefined && apple.body.includes(longest) ? [longest] : []
 }
 
+const suites = { 1: "hpke-auth", 2: "hpke-base", 3: "shared", 5: "hpke-auth-psk" }
+
+// Returns what everybody can read in the header of an envelope: the suite, the key it is sealed to, and the day of a chain.
+export function headerOf(envelope) {
+    const text = atob(envelope.slice(0, 16).replaceAll("-", "+").replaceAll("_", "/"))
+    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0))
+    const day = bytes[0] === 5 ? new Date((bytes[9] * 256 + bytes[10]) * 86_400_000).toISOString().slice(0, 10) : undefined
+    return { suite: suites[bytes[0]] ?? bytes[0], key: plainHex(bytes.subarray(1, 5)), day }
+}
+
 const isEnvelope = (text) => /^[A-Za-z0-9_-]{60,}$/.test(text)
 
 // Returns the members of the visible alert as pairs of name and text.

@@ -1,4 +1,4 @@
-import { alertIn, bytesOf, dump, envelopesIn, plainHex, pretty } from "/bytes.js"
+import { alertIn, bytesOf, dump, envelopesIn, headerOf, plainHex, pretty } from "/bytes.js"
 import { hiddenIn, visible } from "/characters.js"
 import { byID, copy, element, exactTime, pushText, setText } from "/elements.js"
 import { contentList } from "/activities.js"
@@ -111,8 +111,7 @@ export class Detail {
         const visibleParts = alert.map(([part, text]) => pushText("p", part.endsWith("key") ? "key" : part, text))
         if (alert.length === 0) visibleParts.push(element("p", "quiet", "No alert."))
         const envelopes = envelopesIn(entry.apple)
-        visibleParts.push(...envelopes.map(({ length }) =>
-            element("p", "sealed", `and an encrypted envelope of ${length} characters`)))
+        visibleParts.push(...envelopes.map((envelope) => element("p", "sealed", sealedText(envelope))))
         if (envelopes.length === 0) visibleParts.push(element("p", "open", "The push is not sealed."))
         byID("apple-sees").replaceChildren(...visibleParts)
         setText(byID("user-title"), entry.activity ? "Read by the widget" : "Shown to the user")
@@ -194,6 +193,12 @@ function reasonOf({ refusal, activity, delivery }) {
     if (activity?.effect === "ignored") return { reason: "ignored", explanation: activity.reason }
     const closed = [activity?.state, activity?.attributes].find((one) => one?.kind === "closed")
     return closed ? { reason: closed.code, explanation: closed.reason } : delivery ?? {}
+}
+
+// Returns what everybody can read of an envelope, as text.
+function sealedText(envelope) {
+    const { suite, key, day } = headerOf(envelope)
+    return `and an encrypted envelope of ${envelope.length} characters, of suite ${suite} to key ${key}${day ? `, with the key of ${day}` : ""}`
 }
 
 // Returns the objects of a Live Activity's push as the widget read them.
