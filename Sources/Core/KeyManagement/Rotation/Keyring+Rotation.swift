@@ -32,10 +32,12 @@ extension Keyring {
     public mutating func rotateIfDue(
         policy: KeyPolicy = .standard, grace: Duration = .days(14), at now: Date = Date()
     ) throws(KeyError) -> Key? {
-        isRotationDue(policy: policy, at: now) ? try rotate(grace: grace, at: now) : nil
+        isDue(policy: policy, at: now) ? try rotate(grace: grace, at: now) : nil
     }
 
-    package func isRotationDue(policy: KeyPolicy, at now: Date = Date()) -> Bool {
+    /// Whether the key in use is due for a successor, as for ``rotateIfDue(policy:grace:at:)``, or none is in use; an enrolled key gets its successor
+    /// by a new ``offer(pinned:at:)``.
+    public func isDue(policy: KeyPolicy = .standard, at now: Date = Date()) -> Bool {
         guard let primary = try? primary else { return true }
         return primary.isDue(policy, at: now)
     }

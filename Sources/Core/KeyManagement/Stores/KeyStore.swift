@@ -159,7 +159,7 @@ extension KeyStore {
     public func rotateIfDue(
         named name: String, policy: KeyPolicy = .standard, grace: Duration = .days(14), at now: Date = Date()
     ) async throws -> Key? {
-        guard try await keyring(named: name).isRotationDue(policy: policy, at: now) else { return nil }
+        guard try await keyring(named: name).isDue(policy: policy, at: now) else { return nil }
         return try await change(named: name) { try $0.rotateIfDue(policy: policy, grace: grace, at: now) }
     }
 }

@@ -145,7 +145,7 @@ extension SynchronousKeyStore {
     public func rotateIfDue(
         _ name: String, policy: KeyPolicy = .standard, grace: Duration = .days(14), at now: Date = Date()
     ) throws -> Key? {
-        guard try publicKeyring(name).isRotationDue(policy: policy, at: now) else { return nil }
+        guard try publicKeyring(name).isDue(policy: policy, at: now) else { return nil }
         return try change(name) { try $0.rotateIfDue(policy: policy, grace: grace, at: now) }
     }
 

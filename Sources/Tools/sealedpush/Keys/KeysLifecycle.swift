@@ -130,7 +130,7 @@ struct KeysRotate: ParsableCommand {
         var isDone = false
         // A keyring of public keys is left to fail.
         let isNeeded = { (keyring: Keyring) in
-            !ifDue || !keyring.isSecret || keyring.isRotationDue(policy: policy)
+            !ifDue || !keyring.isSecret || keyring.isDue(policy: policy)
         }
         let keyring = try options.keys.change(name, if: isNeeded) { keyring in
             // Another process may have changed it meanwhile.
