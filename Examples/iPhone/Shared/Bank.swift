@@ -20,8 +20,10 @@ nonisolated enum Bank {
 
     /// Loads the keys that open a push.
     ///
-    /// Throws before the first unlock after a restart, and before the app has enrolled.
-    static func openingKeys() throws -> OpeningKeys {
-        try OpeningKeys(device: keys.keyring("phone"), provider: keys.publicKeyring("provider"))
+    /// Throws before the first unlock after a restart, and before the app has enrolled. A widget only reads: it may be drawn after a
+    /// newer push has been opened.
+    static func openingKeys(isReadOnly: Bool = false) throws -> OpeningKeys {
+        try OpeningKeys(
+            device: keys.keyring("phone"), provider: keys.publicKeyring("provider"), isReadOnly: isReadOnly)
     }
 }

@@ -14,7 +14,8 @@ nonisolated struct DeliveryState: Decodable {
     /// The system draws a widget repeatedly, so there is no replay store; an older state than the newest one is not shown.
     static func open(_ envelope: String, of activity: String) throws -> DeliveryState {
         guard let activity = ActivityID(activity) else { throw Outdated() }
-        let opened = try Opener(keys: Bank.openingKeys(), topic: Bank.topic).open(state: envelope, of: activity)
+        let opener = try Opener(keys: Bank.openingKeys(isReadOnly: true), topic: Bank.topic)
+        let opened = try opener.open(state: envelope, of: activity)
         guard isNewest(opened, of: activity) else { throw Outdated() }
         return try JSONDecoder().decode(DeliveryState.self, from: Data(opened.content.serialized()))
     }
