@@ -196,7 +196,8 @@ if isLinux {
             ]),
         // Support for the tests of several modules; part of no product.
         .target(
-            name: "TestSupport", dependencies: ["Platform", "StrictJSON"], path: "Tests/TestSupport", swiftSettings: common),
+            name: "TestSupport", dependencies: ["Platform", "StrictJSON"], path: "Tests/TestSupport",
+            swiftSettings: common),
         tests("CryptoPrimitivesTests", ["CSodium", "CryptoPrimitives", "StrictJSON"]),
         tests("StrictJSONTests", ["RoundTrip", "StrictJSON", "TestSupport"]),
         tests("PushPayloadTests", ["PushPayload", "StrictJSON"]),

@@ -94,7 +94,8 @@ struct ChainKnownAnswerTests {
     }
 
     @Test(
-        "a chain has the reference's link of each day, and none of an earlier one", arguments: ChainAnswer.all("chains"))
+        "a chain has the reference's link of each day, and none of an earlier one", arguments: ChainAnswer.all("chains")
+    )
     func chains(answer: ChainAnswer) throws {
         let text = Array(try answer.required("k").utf8)
         let link = try SecretMemory(base64URL: text.span, byteCount: 32)
@@ -170,7 +171,8 @@ struct ChainKnownAnswerTests {
     }
 
     @Test(
-        "the calls of one reader leave the reference's keyring after each of them", arguments: ChainAnswer.all("stores"))
+        "the calls of one reader leave the reference's keyring after each of them", arguments: ChainAnswer.all("stores")
+    )
     func stores(answer: ChainAnswer) throws {
         let store = try Store(answer.keyring("device", of: .device))
         let replayStore = answer.fields["replay"] == true ? ReplayMemory() : nil
