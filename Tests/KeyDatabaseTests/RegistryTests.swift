@@ -19,9 +19,7 @@ struct RegistryTests {
     /// The registries over each store that ships.
     private var registries: [DeviceRegistry] {
         get throws {
-            let stores: [any KeyStore] = [
-                MemoryKeyStore(), KeyDirectory(folder.path("folder")), try folder.store(),
-            ]
+            let stores: [any KeyStore] = [MemoryKeyStore(), KeyDirectory(folder.path("folder")), try folder.store()]
             return try stores.map { try DeviceRegistry($0, provider: provider) }
         }
     }
@@ -395,9 +393,8 @@ struct RegistryTests {
     @Test("a registry needs the provider's secrets")
     func roles() async throws {
         await expectCode(.wrongHalf) { _ = try DeviceRegistry(MemoryKeyStore(), provider: provider.publicHalf()) }
-        await expectCode(.wrongRole) {
-            _ = try DeviceRegistry(MemoryKeyStore(), provider: .generate(name: "d", role: .device))
-        }
+        let device = try Keyring.generate(name: "d", role: .device)
+        await expectCode(.wrongRole) { _ = try DeviceRegistry(MemoryKeyStore(), provider: device) }
         await expectCode(.malformed) { _ = try DeviceRegistry(MemoryKeyStore(), provider: provider, lifetime: 31) }
     }
 }

@@ -80,7 +80,7 @@ nonisolated struct Enrolment {
         do {
             _ = try keys.keyring("phone")
             if let name = defaults.string(forKey: "installation") { return name }
-        } catch where error.code == .notFound {
+        } catch  where error.code == .notFound {
             enrolled = nil
         }
         let name = UUID().uuidString.lowercased()

@@ -8,19 +8,19 @@ import Testing
 
 @Suite("Enrolment")
 struct EnrolmentTests {
-    private static let now: Date = 1_795_263_600
+    static let now: Date = 1_795_263_600
     private let provider: Keyring
-    private let pinned: Keyring
-    private let context = EnrolmentContext(topic: "com.example.bank", audience: "installation-7")
-    private var device = Keyring(name: "phone", role: .device, keys: [])
-    private var registration = Keyring.forPublicKeys(name: "installation-7", role: .device)
+    let pinned: Keyring
+    let context = EnrolmentContext(topic: "com.example.bank", audience: "installation-7")
+    var device = Keyring(name: "phone", role: .device, keys: [])
+    var registration = Keyring.forPublicKeys(name: "installation-7", role: .device)
 
     init() throws {
         provider = try Keyring.generate(name: "provider", role: .provider, at: 1)
         pinned = try provider.publicHalf()
     }
 
-    private var providerKey: ProviderKey { get throws { try #require(try provider.primary.providerKey) } }
+    var providerKey: ProviderKey { get throws { try #require(try provider.primary.providerKey) } }
 
     /// A message as the other half reads it.
     private func sent<Message: KeyMessage>(_ message: Message) throws -> Message {
@@ -40,12 +40,12 @@ struct EnrolmentTests {
         return try sent(device.answer(challenge, from: pinned, context: context, at: now))
     }
 
-    private mutating func enrol(at now: Date = now) throws {
+    mutating func enrol(at now: Date = now) throws {
         let confirmation = try registration.confirm(answer(at: now), at: now)
         try device.finish(sent(confirmation), at: now)
     }
 
-    private func chains(_ keyring: Keyring) -> [[UInt8]?] {
+    func chains(_ keyring: Keyring) -> [[UInt8]?] {
         keyring.keys.map { $0.enrolment?.chain?.links.link.bytes }
     }
 
@@ -357,129 +357,5 @@ struct EnrolmentTests {
             _ = try copy.challenge()
         }
         #expect(copy.registration.keys.count == 5 && copy.registration.keys[0].state == .active)
-    }
-
-    @Test("the store makes a device's keyring with its first offer, and keeps each offer")
-    func storedOffers() throws {
-        let folder = try TemporaryFolder()
-        let directory = KeyDirectory(folder.path)
-        let first = try directory.offer("phone", pinned: pinned, at: Self.now)
-        #expect(try directory.keyring("phone").keys.map(\.thumbprint) == [first.key.thumbprint])
-        let again = try directory.offer("phone", pinned: pinned, at: Self.now + 1)
-        #expect(again.key == first.key && again.ephemeral != first.ephemeral && again.pinnedVersion == 1)
-        var registration = registration
-        let challenge = try registration.challenge(again, from: providerKey, context: context, at: Self.now)
-        let answer = try directory.change("phone") { phone in
-            try phone.answer(challenge, from: pinned, context: context, at: Self.now)
-        }
-        #expect(try directory.keyring("phone").awaitedAnswer?.members == answer.members)
-    }
-
-    @Test("one key under two registrations of a folder is refused")
-    func twoRegistrations() throws {
-        let folder = try TemporaryFolder()
-        let directory = KeyDirectory(folder.path)
-        var copy = self
-        try copy.enrol()
-        try directory.add(copy.registration)
-        // The device's own keyring is no registration.
-        try directory.add(copy.device)
-        var other = Keyring.forPublicKeys(name: "other", role: .device)
-        try other.pin(copy.registration.recipient.key, at: Self.now)
-        expectError(.duplicate) { try directory.add(other) }
-        try directory.change("installation-7") { try $0.revoke($0.keys[0].thumbprint, at: Self.now) }
-        try directory.add(other)
-    }
-
-    @Test("an enrolled keyring is not rotated, and its secret is exported as a JWK only")
-    func oneSuite() throws {
-        var copy = self
-        try copy.enrol()
-        expectError(.wrongState) { try copy.device.rotate(at: Self.now) }
-        for form in [KeyForm.pem, .raw] { expectError(.wrongState) { try copy.device.keys[0].text(as: form) } }
-        let jwk = try copy.device.keys[0].text(as: .jwk)
-        let imported = try Keyring(importing: jwk, name: "phone", role: .device, at: Self.now)
-        #expect(chains(imported) == chains(copy.device))
-    }
-
-    @Test(
-        "a registration in a folder has the mode of secrets, also after its chain is gone, and comes from no public file"
-    )
-    func folder() throws {
-        let folder = try TemporaryFolder()
-        let directory = KeyDirectory(folder.path)
-        var copy = self
-        try copy.enrol()
-        try directory.add(copy.registration)
-        #expect(folder.mode("installation-7.jwks") == 0o600)
-        #expect(try chains(directory.keyring("installation-7")) == chains(copy.registration))
-        try directory.change("installation-7") { try $0.revoke($0.keys[0].thumbprint, at: Self.now) }
-        #expect(try directory.keyring("installation-7").keys[0].state == .revoked)
-        #expect(try !directory.publicKeyring("installation-7").holdsSecrets)
-    }
-}
-
-@Suite("The secrets of an enrolment in a text")
-struct EnrolmentTextTests {
-    private func keyring(_ life: String, _ d: Bool = true) throws -> Keyring {
-        let text = KnownKeys.set(KnownKeys.pair(role: "device", life: #""state":"active","created":1,"# + life))
-        return try Keyring(KeyringText(copying: Array(text.utf8).span), name: "phone")
-    }
-
-    private static let chain = #""chain":{"k":"\#(KnownKeys.shared)","day":20778,"lifetime":7}"#
-
-    @Test(
-        "a chain, an offer and an awaited confirmation are read and written as they are",
-        arguments: [
-            #""suite":5"#, #""suite":5,\#(chain)"#,
-            #""suite":5,"chain":{"k":"\#(KnownKeys.shared)","day":65535,"lifetime":30,"kem":"ML-KEM-768"}"#,
-            #""suite":5,\#(chain),"awaits":{"answer":"\#(KnownKeys.alice)","confirmation":"\#(KnownKeys.bob)"}"#,
-            #""suite":5,"offer":{"e":"\#(KnownKeys.alice)","until":9}"#, #""suite":5,"expires":7,\#(chain)"#,
-        ])
-    func roundTrip(life: String) throws {
-        let read = try keyring(life)
-        let again = try Keyring(read.text(), name: "phone")
-        #expect(try read.string == again.string)
-        #expect(try JSONValue(parsing: Array(read.string.utf8)) == JSONValue(parsing: Array(again.string.utf8)))
-        let written = try JSONValue(parsing: Array(read.string.utf8)).objectValue?["keys"]?.arrayValue?.first
-        let expected = try JSONValue(
-            parsing: Array("{\"role\":\"device\",\"state\":\"active\",\"created\":1,\(life)}".utf8))
-        #expect(written?.objectValue?["sealedpush"].map(sorted) == sorted(expected))
-    }
-
-    /// The value with the members of all objects in one order.
-    private func sorted(_ value: JSONValue) -> JSONValue {
-        guard case .object(let object) = value else { return value }
-        var result = JSONObject()
-        for member in object.sorted(by: { $0.name < $1.name }) { result[member.name] = sorted(member.value) }
-        return .object(result)
-    }
-
-    @Test(
-        "another form is refused",
-        arguments: [
-            (#""suite":4"#, KeyError.Code.malformed), (#""suite":"5""#, .malformed), (chain, .malformed),
-            (#""expires":1"#, .malformed),
-            (#""suite":5,"chain":{"day":20778,"lifetime":7}"#, .malformed),
-            (#""suite":5,"chain":{"k":"AAAA","day":20778,"lifetime":7}"#, .invalidKey),
-            (#""suite":5,"chain":{"k":"\#(KnownKeys.shared)","day":65536,"lifetime":7}"#, .malformed),
-            (#""suite":5,"chain":{"k":"\#(KnownKeys.shared)","day":20778,"lifetime":0}"#, .malformed),
-            (#""suite":5,"chain":{"k":"\#(KnownKeys.shared)","day":20778,"lifetime":31}"#, .malformed),
-            (#""suite":5,"chain":{"k":"\#(KnownKeys.shared)","day":20778,"lifetime":7,"kem":"x"}"#, .malformed),
-            (#""suite":5,"chain":7"#, .malformed),
-            (#""suite":5,"awaits":{"answer":"\#(KnownKeys.alice)","confirmation":"\#(KnownKeys.bob)"}"#, .malformed),
-            (#""suite":5,"offer":{"until":9}"#, .malformed),
-        ])
-    func refused(life: String, code: KeyError.Code) {
-        expectError(code) { try keyring(life) }
-    }
-
-    @Test("a provider's key is of no suite")
-    func otherRole() {
-        expectError(.malformed) {
-            let text = KnownKeys.set(
-                KnownKeys.pair(role: "provider", life: #""state":"active","created":1,"suite":5"#))
-            return try Keyring(KeyringText(copying: Array(text.utf8).span), name: "bank")
-        }
     }
 }

@@ -23,20 +23,19 @@ extension Keyring {
         return try key(next.thumbprint)
     }
 
-    /// Rotates the keyring if its key in use is due, or none is in use; returns the new key, or nil.
-    ///
-    /// A key is due from the notice of the policy on, after 23 days with ``KeyPolicy/standard``, and one from the future is due.
+    /// Rotates the keyring if it is due; returns the new key, or nil.
     ///
     /// - Throws: ``KeyError`` as ``rotate(grace:at:)`` does.
     @discardableResult
-    public mutating func rotateIfDue(
+    package mutating func rotateIfDue(
         policy: KeyPolicy = .standard, grace: Duration = .days(14), at now: Date = Date()
     ) throws(KeyError) -> Key? {
         isDue(policy: policy, at: now) ? try rotate(grace: grace, at: now) : nil
     }
 
-    /// Whether the key in use is due for a successor, as for ``rotateIfDue(policy:grace:at:)``, or none is in use; an enrolled key gets its successor
-    /// by a new ``offer(pinned:at:)``.
+    /// Whether the key in use is due for a successor, or none is in use: rotate the keyring or, if it is enrolled, offer a new key.
+    ///
+    /// A key is due from the notice of the policy on, after 23 days with ``KeyPolicy/standard``, and one from the future is due.
     public func isDue(policy: KeyPolicy = .standard, at now: Date = Date()) -> Bool {
         guard let primary = try? primary else { return true }
         return primary.isDue(policy, at: now)

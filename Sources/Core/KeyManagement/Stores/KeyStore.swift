@@ -152,7 +152,7 @@ extension KeyStore {
         return keyring
     }
 
-    /// Rotates a keyring if it is due, as ``Keyring/rotateIfDue(policy:grace:at:)`` does; else nothing is written.
+    /// Rotates a keyring if ``Keyring/isDue(policy:at:)`` says so; else nothing is written.
     ///
     /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the store.
     @discardableResult

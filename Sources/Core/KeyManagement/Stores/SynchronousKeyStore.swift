@@ -138,7 +138,7 @@ extension SynchronousKeyStore {
         try changing(name, load: found, keep: keep, body)
     }
 
-    /// Rotates a keyring if it is due, as ``Keyring/rotateIfDue(policy:grace:at:)`` does; else nothing is written.
+    /// Rotates a keyring if ``Keyring/isDue(policy:at:)`` says so; else nothing is written.
     ///
     /// - Throws: ``KeyError`` as ``change(_:_:)`` does.
     @discardableResult
