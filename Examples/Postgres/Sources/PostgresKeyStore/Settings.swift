@@ -71,7 +71,7 @@ struct Settings: Sendable {
     ) -> Result {
         let keywords = unsafe options.map { unsafe strdup($0.keyword) }
         let values = unsafe options.map { unsafe strdup($0.value) }
-        defer { for unsafestring in unsafe keywords + values { unsafe free(string) } }
+        defer { unsafe (keywords + values).forEach { unsafe free($0) } }
         let keywordList = unsafe keywords.map { unsafe UnsafePointer($0) } + [nil]
         let valueList = unsafe values.map { unsafe UnsafePointer($0) } + [nil]
         return unsafe body(keywordList, valueList)

@@ -1,43 +1,47 @@
 import Foundation
+import Glibc
 
 /// A program that a test starts; no function blocks a thread of the cooperative pool.
-final class Program: Sendable {
+///
+/// Foundation's `Process` takes a program for running as long as a daemon that it has started runs.
+struct Program: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    private let process = Process()
-    private let ends: AsyncStream<Int32>
+    private let pid: pid_t
+    /// What it writes; ends with the program, unless it starts a daemon.
     let output: FileHandle
 
-    init(_ words: [String], reads: Bool = true) throws {
-        let pipe = Pipe()
-        output = pipe.fileHandleForReading
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = words
-        process.standardInput = FileHandle.nullDevice
-        // A daemon would keep the pipe open.
-        process.standardOutput = reads ? pipe.fileHandleForWriting : FileHandle.nullDevice
-        process.standardError = reads ? FileHandle.standardError : FileHandle.nullDevice
-        let (ends, continuation) = AsyncStream<Int32>.makeStream()
-        self.ends = ends
-        process.terminationHandler = {
-            continuation.yield($0.terminationStatus)
-            continuation.finish()
+    init(_ words: [String]) throws {
+        // No other program keeps its end open, as one might that of a pipe.
+        var ends: [Int32] = [0, 0]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw Failure(description: "no socket for a program")
         }
-        try process.run()
-        try pipe.fileHandleForWriting.close()
+        defer { close(ends[1]) }
+        output = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+        let arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var pid: pid_t = 0
+        guard posix_spawnp(&pid, words[0], &actions, nil, arguments, environ) == 0 else {
+            throw Failure(description: "\(words[0]) cannot be started")
+        }
+        self.pid = pid
     }
 
     /// Runs a program to its end and returns its output.
     @discardableResult
-    static func run(_ words: String..., reads: Bool = true) async throws -> String {
-        try await run(words, reads: reads)
-    }
+    static func run(_ words: String...) async throws -> String { try await run(words) }
 
     @discardableResult
     static func run(_ words: [String], reads: Bool = true) async throws -> String {
-        let program = try Program(words, reads: reads)
+        let program = try Program(words)
         let output = reads ? await onOwnThread { program.output.readDataToEndOfFile() } : Data()
         guard await program.status() == 0 else {
             throw Failure(description: "failed: \(words.joined(separator: " "))")
@@ -45,10 +49,16 @@ final class Program: Sendable {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Waits for the end.
-    func status() async -> Int32? { await ends.first { _ in true } }
+    /// Waits for the end, and returns the exit code or the number of the signal; once.
+    func status() async -> Int32 {
+        await onOwnThread {
+            var status: Int32 = 0
+            while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+            return status & 0x7f == 0 ? status >> 8 : status & 0x7f
+        }
+    }
 
-    func kill() { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
+    func kill() { _ = Glibc.kill(pid, SIGKILL) }
 
     /// The path of an executable that was built with the tests.
     static func built(_ name: String) -> String {

@@ -17,7 +17,7 @@ final class Proxy: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         target = server.socket()
-        listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        listener = Self.socket()
         guard Self.withAddress(server.socket(in: folder), { bind(listener, $0, $1) }) == 0, listen(listener, 64) == 0
         else { throw Program.Failure(description: "no socket for a proxy") }
         Thread { [listener, weak self] in
@@ -48,7 +48,7 @@ final class Proxy: Sendable {
     }
 
     private func forward(_ client: Int32) {
-        let server = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let server = Self.socket()
         guard Self.withAddress(target, { connect(server, $0, $1) }) == 0 else {
             close(client)
             close(server)
@@ -100,6 +100,10 @@ final class Proxy: Sendable {
         // The other direction ends too; the numbers stay taken, so that no later connection has them meanwhile.
         shutdown(source, Int32(SHUT_RDWR))
         shutdown(target, Int32(SHUT_RDWR))
+    }
+
+    private static func socket() -> Int32 {
+        Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     }
 
     private static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
