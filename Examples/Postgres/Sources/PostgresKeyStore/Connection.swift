@@ -19,7 +19,8 @@ final class Connection: @unchecked Sendable {  // The pool lends it to one piece
     init(_ settings: Settings, by deadline: ContinuousClock.Instant) throws(Failure) {
         unsafe connection = try settings.connect()
         unsafe PQsetnonblocking(connection, 1)
-        let milliseconds = settings.timeout.components.seconds * 1000
+        // Before the caller gives up, so that it learns that nothing was kept.
+        let milliseconds = settings.timeout.components.seconds * 750
         for setting in ["statement_timeout = \(milliseconds)", "client_min_messages = error"] {
             try run("SET \(setting)", by: deadline)
         }

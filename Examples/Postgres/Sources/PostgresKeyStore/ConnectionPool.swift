@@ -23,11 +23,13 @@ final class ConnectionPool: Sendable {
     ) async throws -> Result {
         let deadline = ContinuousClock.now + settings.timeout
         var mayBeKept = false
+        var last: Failure?
         var delay = Duration.milliseconds(10)
         while true {
             do {
-                return try await attempt(by: deadline) { [mayBeKept] in try work($0, deadline, mayBeKept) }
+                return try await attempt(by: deadline, after: last) { [mayBeKept] in try work($0, deadline, mayBeKept) }
             } catch let failure as Failure {
+                last = failure
                 mayBeKept = mayBeKept || (isChange && failure.mayBeKept)
                 guard failure.isTransient, ContinuousClock.now + delay < deadline else {
                     guard mayBeKept else { throw failure.error }
@@ -41,14 +43,15 @@ final class ConnectionPool: Sendable {
     }
 
     private func attempt<Result: Sendable>(
-        by deadline: ContinuousClock.Instant, _ work: @escaping @Sendable (Connection) throws -> Result
+        by deadline: ContinuousClock.Instant, after last: Failure?,
+        _ work: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             queue.addOperation { [self] in
                 continuation.resume(
                     with: Swift.Result {
                         guard ContinuousClock.now < deadline else {
-                            throw Failure(.busy, "all connections were in use for too long")
+                            throw last ?? Failure(.busy, "all connections were in use for too long")
                         }
                         let connection = try idleConnection() ?? Connection(settings, by: deadline)
                         defer { if connection.isIdle { idle.withLock { $0.append(connection) } } }

@@ -18,7 +18,7 @@ public final class PostgresKeyStore: KeyStore {
     ///
     /// The connection string is that of libpq, without a password: it is in the file that `passfile` names, or `~/.pgpass`. Over TCP the
     /// server must have a certificate that `sslrootcert` verifies, unless the string has another `sslmode`. The timeout is that of a call,
-    /// from 1 to 3600 seconds; a host that does not answer may add half of it.
+    /// from 1 to 3600 seconds; a host that does not answer may add half of it, or 4 seconds.
     ///
     /// - Throws: ``PostgresError`` with `invalidSettings`.
     public init(

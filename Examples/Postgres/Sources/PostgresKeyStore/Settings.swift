@@ -39,12 +39,12 @@ struct Settings: Sendable {
     private var options: [(keyword: String, value: String)] {
         let seconds = timeout.components.seconds
         return [
-            ("sslmode", "verify-full"), ("connect_timeout", String(max(2, seconds / 2))), ("dbname", connectionString),
+            ("sslmode", "verify-full"), ("connect_timeout", String(max(2, seconds / 4))), ("dbname", connectionString),
             ("fallback_application_name", "sealedpush"),
         ]
     }
 
-    /// Opens a connection; blocks for as long as the hosts take, each of which has half of the timeout.
+    /// Opens a connection; blocks for as long as the hosts take, each of which has half of the timeout, or 4 seconds.
     func connect() throws(Failure) -> OpaquePointer {
         var isSecondTry = false
         while true {

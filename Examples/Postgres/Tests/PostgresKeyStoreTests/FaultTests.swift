@@ -45,83 +45,120 @@ struct FaultTests {
         try await store.change(named: "a") { try $0.pin(newKey()) }
     }
 
-    @Test("a server that is stopped is an error, and the same store goes on when it is started")
+    @Test(
+        "a server that is stopped is an error, and the same store goes on when it is started", .timeLimit(.minutes(30)))
     func stopped() async throws {
         let server = try await Server()
-        let store = try await server.store("stopped", timeout: .seconds(2))
-        try await store.add(.registration("a"))
+        let store = try await server.store("stopped", timeout: .seconds(5))
+        try await server.store("stopped").add(.registration("a"))
         try await server.stop()
-        await expectCode(.unavailable) { _ = try await store.load("a") }
-        await expectCode(.unavailable) { try await store.add(.registration("b")) }
-        await expectCode(.unavailable) { _ = try await store.remove("a") }
+        await withDiscardingTaskGroup { group in
+            group.addTask { await expectCode(.unavailable) { _ = try await store.load("a") } }
+            group.addTask { await expectCode(.unavailable) { try await store.add(.registration("b")) } }
+            group.addTask { await expectCode(.unavailable) { _ = try await store.remove("a") } }
+        }
         try await server.start()
-        let patient = try await server.store("stopped")
-        #expect(try await patient.load("b") == nil)
-        #expect(try await store.load("a") != nil)
+        // On a busy machine more than one attempt.
+        while (try? await store.load("a")) == nil {}
+        #expect(try await server.store("stopped").load("b") == nil)
         try await server.stop("immediate")
+    }
+
+    @Test(
+        "an error of the server is one of the store, with its code and not with its message",
+        arguments: [("57014", .busy), ("55P03", .busy), ("42501", .refused), ("XX001", .failed)]
+            as [(String, PostgresError.Code)])
+    func codes(sqlState: String, code: PostgresError.Code) async throws {
+        let (server, schema) = (try await server, String.schema())
+        let store = try await server.store(schema)
+        try await server.onChange(in: schema, "RAISE 'hunter2' USING ERRCODE = '\(sqlState)';")
+        let error = await expectCode(code) { try await store.add(.registration("a")) }
+        #expect(error?.reason.contains(sqlState) == true && error?.reason.contains("hunter2") == false)
+    }
+
+    @Test("a change that waits for a lock ends after the timeout, and keeps nothing")
+    func locked() async throws {
+        let (server, schema) = (try await server, String.schema())
+        let store = try await server.store(schema, timeout: .seconds(1))
+        try await server.onChange(in: schema, "PERFORM pg_sleep(3600);")
+        // The server rolls back before the timeout, unless the machine is busy.
+        let error = await #expect(throws: PostgresError.self) { try await store.add(.registration("a")) }
+        #expect(error?.code == .busy || error?.code == .unknownOutcome)
+        #expect(try await server.store(schema).load("a") == nil)
     }
 
     // MARK: - Lost answers
 
-    /// A store behind a proxy, with its connection open and its statements prepared, and one beside it.
+    /// A store behind a proxy, and one beside it.
     private func stores(timeout: Duration = .seconds(600)) async throws -> (Proxy, PostgresKeyStore, PostgresKeyStore) {
         let (server, schema) = (try await server, String.schema())
         let direct = try await server.store(schema)
         let proxy = try Proxy(to: server)
-        let store = try PostgresKeyStore(
-            server.connection(through: proxy), schema: schema, connectionCount: 1, timeout: timeout)
-        for _ in 0..<2 {
-            try await store.add(.registration("a"))
-            try await store.remove("a")
-        }
-        try await store.add(.registration("a"))
-        return (proxy, store, direct)
+        return (
+            proxy,
+            try PostgresKeyStore(
+                server.connection(through: proxy), schema: schema, connectionCount: 1, timeout: timeout),
+            direct
+        )
+    }
+
+    /// Opens the connection and prepares its statements, so that the next answer is that of the next call.
+    private func prepare(_ store: PostgresKeyStore) async throws {
+        try await store.add(.registration("other"))
+        try await store.remove("other")
     }
 
     @Test("a change that was kept and whose answer was lost is found, and not made twice")
     func lostAnswer() async throws {
         let (proxy, store, direct) = try await stores()
-        let added = try Keyring.registration("b")
-        proxy.cutNextAnswer { _ = try await direct.keyring(named: "b") }
-        try await store.add(added)
-        let version = try await direct.load("b")?.version
-        proxy.cutNextAnswer()
-        #expect(try await store.remove("b", version: #require(version)))
+        try await prepare(store)
+        proxy.cutNextAnswer { _ = try await direct.keyring(named: "a") }
+        try await store.add(.registration("a"))
+        let added = try #require(try await direct.load("a"))
+        try await prepare(store)
+        proxy.cutNextAnswer(after: 1) {
+            let version = try await direct.load("a")?.version
+            #expect(version != added.version)
+        }
+        try await store.change(named: "a") { try $0.pin(newKey()) }
+        let changed = try #require(try await direct.load("a"))
+        #expect(try Keyring(changed.text, name: "a").keys.count == 2)
+        try await prepare(store)
+        proxy.cutNextAnswer {
+            await #expect(throws: KeyError.self) { _ = try await direct.keyring(named: "a") }
+        }
+        #expect(try await store.remove("a", version: changed.version))
         // Reading is repeated.
+        try await prepare(store)
         proxy.cutNextAnswer()
-        #expect(try await store.load("a") != nil)
+        #expect(try await store.load("a") == nil)
     }
 
     @Test("where another change followed the lost answer, the outcome is an error")
     func unknownOutcome() async throws {
         let (proxy, store, direct) = try await stores()
-        proxy.cutNextAnswer { try await direct.change(named: "b") { try $0.pin(newKey()) } }
-        await expectCode(.unknownOutcome) { try await store.add(.registration("b")) }
-        #expect(try await direct.keyring(named: "b").keys.count == 2)
-        let version = try await store.load("b")?.version
-        proxy.cutNextAnswer { try await direct.add(.registration("b")) }
-        await expectCode(.unknownOutcome) { _ = try await store.remove("b", version: #require(version)) }
+        try await prepare(store)
+        proxy.cutNextAnswer { try await direct.change(named: "a") { try $0.pin(newKey()) } }
+        await expectCode(.unknownOutcome) { try await store.add(.registration("a")) }
+        #expect(try await direct.keyring(named: "a").keys.count == 2)
+        let version = try #require(try await store.load("a")).version
+        try await prepare(store)
+        proxy.cutNextAnswer { try await direct.add(.registration("a")) }
+        await expectCode(.unknownOutcome) { _ = try await store.remove("a", version: version) }
     }
 
-    @Test("a server that does not answer is an error after the timeout, and the same store goes on when it does")
+    @Test(
+        "a server that does not answer is an error after the timeout, and the same store goes on when it does",
+        .timeLimit(.minutes(30)))
     func held() async throws {
-        let (proxy, store, direct) = try await stores(timeout: .seconds(1))
+        let (proxy, store, direct) = try await stores(timeout: .seconds(5))
+        // On a busy machine more than one attempt.
+        while (try? await prepare(store)) == nil { _ = try await direct.remove("other") }
         proxy.hold()
-        await expectCode(.unknownOutcome) { try await store.add(.registration("b")) }
+        await expectCode(.unknownOutcome) { try await store.add(.registration("a")) }
         await expectCode(.unavailable) { _ = try await store.load("a") }
+        #expect(try await direct.load("a") != nil)
         proxy.open()
-        let (held, seen) = (try await direct.load("b"), try await store.load("b"))
-        #expect(held?.version == seen?.version)
-    }
-
-    @Test("a change that waits for a lock is an error of the server after the timeout")
-    func locked() async throws {
-        let (server, schema) = (try await server, String.schema())
-        let store = try await server.store(schema, timeout: .seconds(1))
-        try await server.onChange(
-            in: schema, "PERFORM pg_advisory_lock(number), pg_advisory_lock(0) FROM pg_sleep(600);")
-        let error = await expectCode(.unknownOutcome) { try await store.add(.registration("a")) }
-        #expect(error != nil)
-        #expect(try await store.load("a") == nil)
+        while (try? await store.load("a")) == nil {}
     }
 }

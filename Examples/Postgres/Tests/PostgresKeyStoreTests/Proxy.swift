@@ -5,7 +5,7 @@ import Testing
 
 /// A way to the server that a test can hold or cut: a Unix socket that forwards all bytes.
 final class Proxy: Sendable {
-    private enum Mode { case open, held, cut(@Sendable () async throws -> Void) }
+    private enum Mode { case open, held, cut(after: Int, @Sendable () async throws -> Void) }
 
     let folder: String
     private let target: String
@@ -42,9 +42,9 @@ final class Proxy: Sendable {
         opening.withLock { opening.broadcast() }
     }
 
-    /// Drops the next answer, does something, and closes that connection; others are forwarded.
-    func cutNextAnswer(_ meanwhile: @escaping @Sendable () async throws -> Void = {}) {
-        state.withLock { $0.mode = .cut(meanwhile) }
+    /// Forwards some answers, drops the next one, does something, and closes that connection; others are forwarded.
+    func cutNextAnswer(after count: Int = 0, _ meanwhile: @escaping @Sendable () async throws -> Void = {}) {
+        state.withLock { $0.mode = .cut(after: count, meanwhile) }
     }
 
     private func forward(_ client: Int32) {
@@ -72,15 +72,15 @@ final class Proxy: Sendable {
         defer { opening.unlock() }
         while true {
             let mode = state.withLock { state in
-                let mode = state.mode
-                if case .cut = mode { state.mode = .open }
                 state.isAnswered = true
-                return mode
+                guard case .cut(let count, let meanwhile) = state.mode else { return state.mode }
+                state.mode = count > 0 ? .cut(after: count - 1, meanwhile) : .open
+                return count > 0 ? .open : .cut(after: 0, meanwhile)
             }
             switch mode {
             case .open: return true
             case .held: opening.wait()
-            case .cut(let meanwhile):
+            case .cut(_, let meanwhile):
                 let done = DispatchSemaphore(value: 0)
                 Task {
                     await #expect(throws: Never.self) { try await meanwhile() }

@@ -7,7 +7,7 @@ import Testing
 ///
 /// The script stops it at the end of the tests.
 final class Server: Sendable {
-    private let folder: String
+    let folder: String
     private let programs: String
     private let port: Int
 
