@@ -89,7 +89,7 @@ final class Connection: @unchecked Sendable {  // The pool lends it to one piece
                 }
                 let answer = unsafe Rows(result)
                 if let sqlState = answer.sqlState {
-                    failure = Failure(sqlState: sqlState)
+                    failure = sqlState.isEmpty ? .lost : Failure(sqlState: sqlState)
                     isReadOnly = sqlState == "25006"
                 } else {
                     rows = answer

@@ -27,8 +27,9 @@ public final class PostgresKeyStore: KeyStore {
     ) throws {
         let settings = try Settings(connectionString, schema: schema, timeout: timeout)
         pool = ConnectionPool(settings, connectionCount: connectionCount)
-        self.schema = Schema(schema)
-        table = "\(schema).keyring"
+        let quoted = "\"\(schema)\""
+        self.schema = Schema(quoted)
+        table = "\(quoted).keyring"
     }
 
     /// Makes the schema and its tables, or changes them to this version, as a user who may create a schema.

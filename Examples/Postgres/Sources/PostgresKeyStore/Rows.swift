@@ -15,11 +15,11 @@ final class Rows {
 
     deinit { unsafe PQclear(result) }
 
-    /// The code of the error, or nil for rows.
+    /// The code of the error, or nil for rows; empty for an error of libpq itself.
     var sqlState: String? {
         switch unsafe PQresultStatus(result) {
         case PGRES_TUPLES_OK, PGRES_COMMAND_OK: nil
-        default: unsafe PQresultErrorField(result, CInt(UInt8(ascii: "C"))).map { unsafe String(cString: $0) } ?? "?"
+        default: unsafe PQresultErrorField(result, CInt(UInt8(ascii: "C"))).map { unsafe String(cString: $0) } ?? ""
         }
     }
 

@@ -1,9 +1,8 @@
 import CPostgreSQL
 import Foundation
 
-/// The server and the schema, and the longest time for a call.
+/// The server, and the longest time for a call.
 struct Settings: Sendable {
-    let schema: String
     let timeout: Duration
     private let connectionString: String
 
@@ -14,7 +13,7 @@ struct Settings: Sendable {
         guard letters, (1...63).contains(schema.utf8.count) else {
             throw PostgresError(.invalidSettings, "expected 1 to 63 of a-z and _ for a schema")
         }
-        (self.connectionString, self.schema) = (connectionString, schema)
+        self.connectionString = connectionString
         self.timeout = min(max(timeout, .seconds(1)), .seconds(3600))
         try Self.check(connectionString)
     }
