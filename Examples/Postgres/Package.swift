@@ -20,6 +20,13 @@ let package = Package(
             name: "PostgresKeyStore",
             dependencies: ["CPostgreSQL", .product(name: "KeyManagement", package: "SealedPush")],
             swiftSettings: common + [.strictMemorySafety()]),
+        .executableTarget(
+            name: "measure",
+            dependencies: [
+                "PostgresKeyStore", .product(name: "KeyDatabase", package: "SealedPush"),
+                .product(name: "KeyManagement", package: "SealedPush"),
+            ],
+            swiftSettings: common),
         // The server that the tests start in several processes and kill.
         .executableTarget(
             name: "PostgresSpecimen",

@@ -68,15 +68,15 @@ public final class PostgresKeyStore: KeyStore {
 
     /// Keeps a change if the keyring still has the version that the change was made from.
     ///
-    /// - Throws: ``PostgresError`` as ``save(_:)-([KeyringChange])`` does.
+    /// - Throws: ``PostgresError`` as the other `save(_:)` does.
     public func save(_ change: KeyringChange) async throws -> Bool {
         try await save([change]) == [true]
     }
 
     /// Keeps changes of different keyrings in one statement; when it throws, none is kept, but for `unknownOutcome`.
     ///
-    /// - Throws: ``PostgresError`` with `duplicate` for a device's key that another registration has in use, `full`, `unknownOutcome`, and as
-    ///   ``load(_:)`` does.
+    /// - Throws: ``PostgresError`` with `duplicate` for a device's key that another registration has in use, `full`, `unknownOutcome`,
+    ///   and as ``load(_:)`` does.
     public func save(_ changes: [KeyringChange]) async throws -> [Bool] {
         guard !changes.isEmpty else { return [] }
         let versions = changes.map { _ in UUID() }
