@@ -105,7 +105,8 @@ struct ChainTests {
         for (device, action) in [(offered, KeyReport.Action.reRegister), (device, .ignore)] {
             let keys = try OpeningKeys(device: device, provider: provider.publicHalf())
             let plain = DevicePublicKey(try recipient().point)
-            let text = try sealer().sealEnvelope(of: ["a": 1], to: device.keys[0].state == .active ? plain : recipient(), purpose: "w")
+            let text = try sealer().sealEnvelope(
+                of: ["a": 1], to: device.keys[0].state == .active ? plain : recipient(), purpose: "w")
             let refusal = try #require(
                 #expect(throws: Refusal.self) { try opener(device).open(envelope: text, purpose: "w") })
             #expect(refusal.code == .suiteMismatch)
