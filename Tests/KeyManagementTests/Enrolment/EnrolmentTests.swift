@@ -248,24 +248,6 @@ struct EnrolmentTests {
         expectError(.wrongRole) { try provider.finish(confirmation, at: Self.now) }
     }
 
-    @Test(
-        "wrong messages are refused with their own errors",
-        arguments: [
-            ("", KeyError.Code.truncated), ("[]", .malformed), ("{}", .malformed),
-            (#"{"sealedpush":"offer-v1","key":{}}"#, .malformed), (#"{"sealedpush":"offer-v2"}"#, .malformed),
-            (#"{"sealedpush":"offer-v2","sealedpush":"offer-v2"}"#, .duplicate),
-            (#"{"sealedpush":"offer-v2","key":{"kty":"OKP","crv":"Ed25519","x":"\#(KnownKeys.alice)"}}"#, .wrongCurve),
-            (
-                #"{"sealedpush":"offer-v2","key":{"kty":"OKP","crv":"X25519","x":"\#(String(repeating: "A", count: 43))"}}"#,
-                .lowOrderPublicKey
-            ),
-            (#"{"sealedpush":"offer-v2","key":{"kty":"OKP","crv":"X25519","d":"AA"}}"#, .malformed),
-            (String(repeating: " ", count: 5000), .tooLarge),
-        ])
-    func wrongOffers(text: String, code: KeyError.Code) {
-        expectError(code) { try KeyOffer(parsing: Array(text.utf8)) }
-    }
-
     @Test("an answer is accepted once in time, and again at any time; others are refused")
     func answers() throws {
         var copy = self
@@ -311,7 +293,6 @@ struct EnrolmentTests {
         #expect(copy.device.keys.map(\.state) == [.retiring(until: later + 8 * 86_400), .active])
         #expect(copy.registration.keys.map(\.state) == [.retiring(until: later + 86_400), .active])
         #expect(chains(copy.registration)[0] == nil && chains(copy.device)[0] != nil)
-        // The next challenge after its end drops it.
         _ = try copy.challenge(at: later + 86_401)
         #expect(copy.registration.keys.map(\.state) == [.active, .pending])
     }
@@ -335,7 +316,6 @@ struct EnrolmentTests {
         #expect(copy.registration.keys.count == 1)
         let answer = try copy.device.answer(first, from: pinned, context: context, at: Self.now)
         expectError(.wrongAnswer) { try copy.registration.confirm(answer, at: Self.now) }
-        // A new enrolment begins with a new key.
         try copy.enrol()
         #expect(copy.device.keys.map(\.state).last == .active && copy.registration.keys.map(\.state) == [.active])
     }
@@ -357,5 +337,64 @@ struct EnrolmentTests {
             _ = try copy.challenge()
         }
         #expect(copy.registration.keys.count == 5 && copy.registration.keys[0].state == .active)
+    }
+
+    @Test("the store makes a device's keyring with its first offer, and keeps each offer")
+    func storedOffers() throws {
+        let folder = try TemporaryFolder()
+        let directory = KeyDirectory(folder.path)
+        let first = try directory.offer("phone", pinned: pinned, at: Self.now)
+        #expect(try directory.keyring("phone").keys.map(\.thumbprint) == [first.key.thumbprint])
+        let again = try directory.offer("phone", pinned: pinned, at: Self.now + 1)
+        #expect(again.key == first.key && again.ephemeral != first.ephemeral && again.pinnedVersion == 1)
+        var registration = registration
+        let challenge = try registration.challenge(again, from: providerKey, context: context, at: Self.now)
+        let answer = try directory.change("phone") { phone in
+            try phone.answer(challenge, from: pinned, context: context, at: Self.now)
+        }
+        #expect(try directory.keyring("phone").awaitedAnswer?.members == answer.members)
+    }
+
+    @Test("one key under two registrations of a folder is refused")
+    func twoRegistrations() throws {
+        let folder = try TemporaryFolder()
+        let directory = KeyDirectory(folder.path)
+        var copy = self
+        try copy.enrol()
+        try directory.add(copy.registration)
+        // The device's own keyring is no registration.
+        try directory.add(copy.device)
+        var other = Keyring.forPublicKeys(name: "other", role: .device)
+        try other.pin(copy.registration.recipient.key, at: Self.now)
+        expectError(.duplicate) { try directory.add(other) }
+        try directory.change("installation-7") { try $0.revoke($0.keys[0].thumbprint, at: Self.now) }
+        try directory.add(other)
+    }
+
+    @Test("an enrolled keyring is not rotated, and its secret is exported as a JWK only")
+    func oneSuite() throws {
+        var copy = self
+        try copy.enrol()
+        expectError(.wrongState) { try copy.device.rotate(at: Self.now) }
+        for form in [KeyForm.pem, .raw] { expectError(.wrongState) { try copy.device.keys[0].text(as: form) } }
+        let jwk = try copy.device.keys[0].text(as: .jwk)
+        let imported = try Keyring(importing: jwk, name: "phone", role: .device, at: Self.now)
+        #expect(chains(imported) == chains(copy.device))
+    }
+
+    @Test(
+        "a registration in a folder has the mode of secrets, also after its chain is gone, and comes from no public file"
+    )
+    func folder() throws {
+        let folder = try TemporaryFolder()
+        let directory = KeyDirectory(folder.path)
+        var copy = self
+        try copy.enrol()
+        try directory.add(copy.registration)
+        #expect(folder.mode("installation-7.jwks") == 0o600)
+        #expect(try chains(directory.keyring("installation-7")) == chains(copy.registration))
+        try directory.change("installation-7") { try $0.revoke($0.keys[0].thumbprint, at: Self.now) }
+        #expect(try directory.keyring("installation-7").keys[0].state == .revoked)
+        #expect(try !directory.publicKeyring("installation-7").holdsSecrets)
     }
 }

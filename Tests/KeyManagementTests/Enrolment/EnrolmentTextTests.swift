@@ -1,3 +1,5 @@
+import CryptoPrimitives
+import Foundation
 import StrictJSON
 import TestSupport
 import Testing

@@ -55,4 +55,22 @@ struct MessageCodingTests {
     func refused(text: String) {
         #expect(throws: KeyError.self) { try JSONDecoder().decode(KeyOffer.self, from: Data(text.utf8)) }
     }
+
+    @Test(
+        "wrong messages are refused with their own errors",
+        arguments: [
+            ("", KeyError.Code.truncated), ("[]", .malformed), ("{}", .malformed),
+            (#"{"sealedpush":"offer-v1","key":{}}"#, .malformed), (#"{"sealedpush":"offer-v2"}"#, .malformed),
+            (#"{"sealedpush":"offer-v2","sealedpush":"offer-v2"}"#, .duplicate),
+            (#"{"sealedpush":"offer-v2","key":{"kty":"OKP","crv":"Ed25519","x":"\#(KnownKeys.alice)"}}"#, .wrongCurve),
+            (
+                #"{"sealedpush":"offer-v2","key":{"kty":"OKP","crv":"X25519","x":"\#(String(repeating: "A", count: 43))"}}"#,
+                .lowOrderPublicKey
+            ),
+            (#"{"sealedpush":"offer-v2","key":{"kty":"OKP","crv":"X25519","d":"AA"}}"#, .malformed),
+            (String(repeating: " ", count: 5000), .tooLarge),
+        ])
+    func wrongOffers(text: String, code: KeyError.Code) {
+        expectError(code) { try KeyOffer(parsing: Array(text.utf8)) }
+    }
 }

@@ -24,7 +24,7 @@ struct EnrolmentRunTests {
     @Test("providerKeyAloneForgesNothing: with the provider's key and the device's public one nothing is opened")
     func providerKeyAloneForgesNothing() async throws {
         let run = try EnrolmentRun(seed: 9)
-        while run.opened < 5 { try await run.step() }
+        for _ in 0..<1000 where run.opened < 5 { try await run.step() }
         let enrolled = try run.phone.keyring("phone").primary
         let point = try #require(enrolled.devicePublicKey).rawRepresentation
         let sealer = try Sealer(from: run.bank, topic: EnrolmentRun.topic, clock: .fixed(run.now))
@@ -86,12 +86,12 @@ private final class EnrolmentRun {
     private func happens(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &random) < probability }
 
     func step() async throws {
-        now += Double.random(in: 0..<6000, using: &random)
+        now += Double.random(in: 0..<20_000, using: &random)
         // A process may be killed before its next write, or after it.
         if happens(0.05) { [phone, provider].randomElement(using: &random)?.crash(afterWrite: happens(0.5)) }
         switch Int.random(in: 0..<100, using: &random) {
-        case 0..<12: openApp()
-        case 12..<60: await deliverMessage()
+        case 0..<20: await openApp()
+        case 20..<60: await deliverMessage()
         case 60..<80: try await push()
         case 80..<95: receivePushes()
         case 95..<97: copyOrRestorePhone()
@@ -103,7 +103,7 @@ private final class EnrolmentRun {
 
     // MARK: - Enrolment
 
-    private func openApp() {
+    private func openApp() async {
         attempt {
             if let answer = (try? phone.keyring("phone"))?.awaitedAnswer { network.append(.answer(answer)) }
             let age = (try? phone.keyring("phone").primary.created).map { now.timeIntervalSince($0) } ?? .infinity
@@ -111,10 +111,16 @@ private final class EnrolmentRun {
             renewals += 1
             network.append(.offer(try phone.offer("phone", pinned: pinned, at: now)))
         }
+        // The app stays open for a while, often until the enrolment is finished.
+        for _ in 0..<Int.random(in: 0..<12, using: &random) {
+            now += Double.random(in: 0..<30, using: &random)
+            await deliverMessage()
+        }
     }
 
     private func deliverMessage() async {
-        guard let index = network.indices.randomElement(using: &random) else { return }
+        guard let last = network.indices.last else { return }
+        let index = happens(0.7) ? last : Int.random(in: network.indices, using: &random)
         let message = network[index]
         // Repeated, delivered once, or lost.
         if !happens(0.2) { network.remove(at: index) }
@@ -227,7 +233,8 @@ private final class EnrolmentRun {
     /// A thief of all that the phone stores opens no push that was sealed before the last days.
     private func steal() throws {
         guard let stolen = try? Keyring(phone.keyring("phone").text(), name: "phone") else { return }
-        for push in recorded where push.issued < advanced - push.lifetime - 3600 - 86_400 {
+        let ended = recorded.filter { $0.issued < advanced - $0.lifetime - 3600 - 86_400 }
+        for push in ended.shuffled(using: &random).prefix(5) {
             #expect(refusal(of: push.body, at: push.issued, device: stolen) != nil, "erasedDayOpensNothing: \(push)")
             erased += 1
         }

@@ -29,7 +29,10 @@ struct Provider: Sendable {
         // It sends no requests about channels.
         host = .simulator(port: port, channelPort: port, authorityPath: setup.folder + "/ca.pem")
         sealer = try Sealer(from: setup.provider, topic: Setup.topic)
-        device = try setup.device.offer().key
+        guard let key = try setup.device.primary.devicePublicKey else {
+            throw DeliveryFailure(description: "the device has no key")
+        }
+        device = key
         example = try sealer.seal(Payload(parsing: setup.payload), to: device)
     }
 

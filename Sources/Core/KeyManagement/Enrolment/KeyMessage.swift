@@ -3,7 +3,7 @@ public import StrictJSON
 
 /// A message between a device and its provider: one JSON object of at most 4096 bytes, whose member `sealedpush` is its kind.
 public protocol KeyMessage: Sendable, Codable {
-    /// The kind with its version, such as `offer-v1`.
+    /// The kind with its version, such as `offer-v2`.
     static var kind: String { get }
 
     /// Takes the members of a message of this kind; those that this version does not know are ignored.

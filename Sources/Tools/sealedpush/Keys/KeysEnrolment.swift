@@ -44,7 +44,7 @@ struct KeysChallenge: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "challenge",
         abstract: "Enrolment, step 2 on the provider: asks the device to agree on a chain for the key.",
-        usage: "sealedpush keys challenge <registration> --from <key> [<options>] [<input>]",
+        usage: "sealedpush keys challenge <registration> --from <key> [<input>]",
         discussion: """
             The registration is a keyring of the device's public keys and chains, created if it does not exist. The key is \
             pending until the answer is confirmed, within 10 minutes.
