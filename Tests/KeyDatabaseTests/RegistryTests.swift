@@ -19,7 +19,9 @@ struct RegistryTests {
     /// The registries over each store that ships.
     private var registries: [DeviceRegistry] {
         get throws {
-            let stores: [any KeyStore] = [MemoryKeyStore(), KeyDirectory(folder.path("folder")), try folder.store()]
+            let stores: [any KeyStore] = [
+                MemoryKeyStore(), KeyDirectory(folder.path("folder")), try folder.store(),
+            ]
             return try stores.map { try DeviceRegistry($0, provider: provider) }
         }
     }
@@ -390,8 +392,9 @@ struct RegistryTests {
     @Test("a registry needs the provider's secrets")
     func roles() async throws {
         await expectCode(.wrongHalf) { _ = try DeviceRegistry(MemoryKeyStore(), provider: provider.publicHalf()) }
-        let device = try Keyring.generate(name: "d", role: .device)
-        await expectCode(.wrongRole) { _ = try DeviceRegistry(MemoryKeyStore(), provider: device) }
+        await expectCode(.wrongRole) {
+            _ = try DeviceRegistry(MemoryKeyStore(), provider: .generate(name: "d", role: .device))
+        }
         await expectCode(.malformed) { _ = try DeviceRegistry(MemoryKeyStore(), provider: provider, lifetime: 31) }
     }
 }

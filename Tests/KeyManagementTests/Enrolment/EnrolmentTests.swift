@@ -8,19 +8,19 @@ import Testing
 
 @Suite("Enrolment")
 struct EnrolmentTests {
-    static let now: Date = 1_795_263_600
+    private static let now: Date = 1_795_263_600
     private let provider: Keyring
-    let pinned: Keyring
-    let context = EnrolmentContext(topic: "com.example.bank", audience: "installation-7")
-    var device = Keyring(name: "phone", role: .device, keys: [])
-    var registration = Keyring.forPublicKeys(name: "installation-7", role: .device)
+    private let pinned: Keyring
+    private let context = EnrolmentContext(topic: "com.example.bank", audience: "installation-7")
+    private var device = Keyring(name: "phone", role: .device, keys: [])
+    private var registration = Keyring.forPublicKeys(name: "installation-7", role: .device)
 
     init() throws {
         provider = try Keyring.generate(name: "provider", role: .provider, at: 1)
         pinned = try provider.publicHalf()
     }
 
-    var providerKey: ProviderKey { get throws { try #require(try provider.primary.providerKey) } }
+    private var providerKey: ProviderKey { get throws { try #require(try provider.primary.providerKey) } }
 
     /// A message as the other half reads it.
     private func sent<Message: KeyMessage>(_ message: Message) throws -> Message {
@@ -40,12 +40,12 @@ struct EnrolmentTests {
         return try sent(device.answer(challenge, from: pinned, context: context, at: now))
     }
 
-    mutating func enrol(at now: Date = now) throws {
+    private mutating func enrol(at now: Date = now) throws {
         let confirmation = try registration.confirm(answer(at: now), at: now)
         try device.finish(sent(confirmation), at: now)
     }
 
-    func chains(_ keyring: Keyring) -> [[UInt8]?] {
+    private func chains(_ keyring: Keyring) -> [[UInt8]?] {
         keyring.keys.map { $0.enrolment?.chain?.links.link.bytes }
     }
 
