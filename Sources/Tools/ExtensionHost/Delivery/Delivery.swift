@@ -1,5 +1,5 @@
 import PushPayload
-package import SealedEnvelope
+public import SealedEnvelope
 public import StrictJSON
 public import UserNotifications
 
@@ -38,7 +38,7 @@ public struct Delivery: Sendable {
     public var commands: CommandReport? { service?.commands }
 
     /// The reason why each sealed attachment is not shown, see `ServiceReport.attachments`.
-    package var attachments: [AttachmentError.Code?] { service?.attachments ?? [] }
+    public var attachments: [AttachmentError.Code?] { service?.attachments ?? [] }
 
     /// The results of the stages of a `SealedNotificationService`.
     public var stages: [StageReport] { service?.stages ?? [] }
