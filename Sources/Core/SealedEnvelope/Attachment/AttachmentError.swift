@@ -6,7 +6,7 @@ public struct AttachmentError: CodedError {
     ///
     /// The first ones are in the order of the checks.
     @nonexhaustive
-    public enum Code: String, CaseIterable, Sendable {
+    public enum Code: String, CaseIterable, Sendable, Codable {
         /// A descriptor has an unknown, missing or wrong member, or there are more than four; or its address is not https.
         case invalidDescriptor
         /// The address is not https, its host is not one of the app's, or it has user information or a fragment.

@@ -1,3 +1,4 @@
+import Foundation
 import PushPayload
 import SealedEnvelope
 import StrictJSON
@@ -13,6 +14,8 @@ public struct AttachmentPolicy: Sendable {
     let fetcher: any AttachmentFetcher
     /// The time from the start of the extension in which attachments are fetched: all of the 30 seconds that Apple gives but five.
     package var timeLimit: Duration = .seconds(25)
+    /// The folder of the files until the system takes them.
+    package var folder = FileManager.default.temporaryDirectory.appending(path: "sealedpush-attachments")
 
     /// The types of the images that Apple lists for attachments.
     public static let images = ["public.jpeg", "public.png", "com.compuserve.gif"]

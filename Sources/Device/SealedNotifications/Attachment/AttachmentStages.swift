@@ -14,9 +14,6 @@ struct AttachmentStages: Sendable {
     /// A folder of this push alone.
     private let folder: URL
 
-    /// The folder of those of all pushes.
-    private static let root = FileManager.default.temporaryDirectory.appending(path: "sealedpush-attachments")
-
     /// Returns the stages of a push; none without attachments, or with some that are not valid, which the report says.
     static func stages(
         of push: OpenedPush, policy: AttachmentPolicy?, begin: ContinuousClock.Instant, handover: Handover
@@ -29,7 +26,7 @@ struct AttachmentStages: Sendable {
         handover.improve { $0.attachments = attachments.map { _ in .outOfTime } }
         let stages = AttachmentStages(
             policy: policy, attachments: attachments, handover: handover, deadline: begin + policy.timeLimit,
-            folder: root.appending(path: UUID().uuidString))
+            folder: policy.folder.appending(path: UUID().uuidString))
         return [
             NotificationStage("thumbnails") { content, _ in
                 stages.attachThumbnails(to: content)
@@ -60,7 +57,7 @@ struct AttachmentStages: Sendable {
 
     /// Fetches and opens the files, one after another.
     private func files() async -> [Outcome] {
-        Self.removeOldFolders()
+        removeOldFolders()
         var outcomes: [Outcome] = []
         for index in attachments.indices {
             do throws(AttachmentError) {
@@ -120,9 +117,10 @@ struct AttachmentStages: Sendable {
     }
 
     /// Removes what extensions that were ended have left: the system has moved what was attached.
-    private static func removeOldFolders() {
+    private func removeOldFolders() {
         let keys: Set<URLResourceKey> = [.contentModificationDateKey]
-        let folders = try? FileManager.default.contentsOfDirectory(at: root, includingPropertiesForKeys: Array(keys))
+        let folders = try? FileManager.default.contentsOfDirectory(
+            at: policy.folder, includingPropertiesForKeys: Array(keys))
         for folder in folders ?? [] {
             let date = (try? folder.resourceValues(forKeys: keys))?.contentModificationDate ?? .distantPast
             if date < Date(timeIntervalSinceNow: -3600) { try? FileManager.default.removeItem(at: folder) }

@@ -1,4 +1,5 @@
 import PushPayload
+public import SealedEnvelope
 public import StrictJSON
 public import UserNotifications
 
@@ -36,6 +37,9 @@ public struct Delivery: Sendable {
     /// The result of the push's commands about delivered notifications, see `ServiceReport.commands`.
     public var commands: CommandReport? { service?.commands }
 
+    /// The reason why each sealed attachment is not shown, see `ServiceReport.attachments`.
+    public var attachments: [AttachmentError.Code?] { service?.attachments ?? [] }
+
     /// The results of the stages of a `SealedNotificationService`.
     public var stages: [StageReport] { service?.stages ?? [] }
 
@@ -56,7 +60,7 @@ public struct Delivery: Sendable {
     public var showsAlert: Bool { outcome != .suppressed && content.hasAlertText }
 
     /// The delivery as JSON: `outcome`, `reason` with its `explanation` where there is one, `content` by Apple's property
-    /// names, and `missedPushes`, `commands`, `stages` and `extensionErrors` where there are any.
+    /// names, and `missedPushes`, `commands`, `attachments`, each `shown` or its code, `stages` and `extensionErrors` where there are any.
     ///
     /// `userInfo` is the payload exactly, unless the extension changed it; then member order and the spelling of numbers
     /// are lost, a date is an ISO 8601 string and data is base64.
@@ -75,6 +79,9 @@ public struct Delivery: Sendable {
                 "end": .string(commands.end.rawValue), "removed": .number(JSONNumber(commands.removed)),
                 "replaced": .number(JSONNumber(commands.replaced)),
             ]
+        }
+        if !attachments.isEmpty {
+            json["attachments"] = .array(attachments.map { .string($0?.rawValue ?? "shown") })
         }
         if !stages.isEmpty {
             json["stages"] = .array(

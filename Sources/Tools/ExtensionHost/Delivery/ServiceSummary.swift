@@ -1,5 +1,6 @@
 import PushOpener
 import PushPayload
+import SealedEnvelope
 
 /// The part of a `ServiceReport` that the host uses; its values can be sent to another process.
 struct ServiceSummary: Sendable, Codable {
@@ -11,6 +12,7 @@ struct ServiceSummary: Sendable, Codable {
     var payload: JSONText?
     var missedPushes: UInt64?
     var commands: CommandReport?
+    var attachments: [AttachmentError.Code?] = []
     var stages: [StageReport] = []
 
     init(_ seal: Seal) { self.seal = seal }
@@ -26,6 +28,7 @@ struct ServiceSummary: Sendable, Codable {
         reason = report.seal?.reason ?? report.storeProblem.map { DeliveryReason(.storeUnavailable, $0) }
         missedPushes = report.missedPushes
         commands = report.commands
+        attachments = report.attachments
         stages = report.stages
     }
 }

@@ -10,12 +10,14 @@ import UserNotifications
 final class CommandLineService: SealedNotificationService {
     private let openingKeys: OpeningKeys
     private let opening: OpeningOptions
+    private let attachments: AttachmentPolicy?
     private let store: ReportedStore?
     private var request = ""
 
-    init(keys: OpeningKeys, opening: OpeningOptions, store: ReportedStore?) {
+    init(keys: OpeningKeys, opening: OpeningOptions, attachments: AttachmentPolicy?, store: ReportedStore?) {
         openingKeys = keys
         self.opening = opening
+        self.attachments = attachments
         self.store = store
     }
 
@@ -23,6 +25,7 @@ final class CommandLineService: SealedNotificationService {
     override var topic: String { opening.binding.context.topic }
     override var audience: String { opening.binding.context.audience }
     override var policy: Opener.Policy { opening.policy }
+    override var attachmentPolicy: AttachmentPolicy? { attachments }
     override var replayStore: (any ReplayStore)? { store }
     override var sequenceStore: (any SequenceStore)? { store }
 

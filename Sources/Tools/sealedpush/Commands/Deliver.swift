@@ -24,6 +24,11 @@ struct Deliver: AsyncParsableCommand {
 
               sealedpush deliver --with phone --bundle Bank.app --languages pt-BR,en s.json
 
+            With --save, sealed attachments are shown: their thumbnails, and the files whose blobs are in the folders of \
+            --blobs.
+
+              sealedpush deliver --with phone --blobs media.example.com=blobs --save . s.json
+
             With --extension, the extension is your own executable, which calls ExtensionProcess.serve. It runs on a phone \
             with the entitlements of its target and an empty keychain, to which the keyrings of --with and --from are \
             added; --topic is the app's bundle id. If it crashes, hangs or takes too much memory, the push is delivered \
@@ -59,6 +64,7 @@ struct Deliver: AsyncParsableCommand {
         completion: .file())
     var earlier: [String] = []
 
+    @OptionGroup var attachments: AttachmentOptions
     @OptionGroup var own: OwnExtension
     @OptionGroup var output: ReportOptions
     @OptionGroup var input: InputArgument
@@ -72,9 +78,9 @@ struct Deliver: AsyncParsableCommand {
             _ = try opening.requireRecipient()
             return
         }
-        guard store == nil, opening.report == nil, opening.binding.context.audience.isEmpty else {
+        guard store == nil, opening.report == nil, opening.binding.context.audience.isEmpty, attachments.blobs.isEmpty else {
             throw ValidationError(
-                "--store, --report and --audience are for the built-in extension, not for --extension")
+                "--store, --report, --audience and --blobs are for the built-in extension, not for --extension")
         }
     }
 
@@ -87,9 +93,11 @@ struct Deliver: AsyncParsableCommand {
         Phone.shared.strings = try strings()
         let store = try deliveryStore()
         let payload = try input.read().payload()
+        let policy = try attachments.policy()
+        defer { Interruption.removeFolder() }
 
         let host = ExtensionHost { [opening] in
-            CommandLineService(keys: keys, opening: opening, store: store)
+            CommandLineService(keys: keys, opening: opening, attachments: policy, store: store)
         }
         let (delivery, _) = try await deliver(payload, to: host)
 
@@ -142,10 +150,10 @@ struct Deliver: AsyncParsableCommand {
 
     private var isJSON: Bool { output.json || !output.target.isTerminal }
 
-    private func write(_ delivery: Delivery) throws(Failure) {
+    private func write(_ delivery: Delivery) throws {
         let target = output.target
         let report = DeliveryReport(
-            delivery: delivery, topic: opening.binding.context.topic, envelopeKey: opening.binding.envelopeKey,
+            delivery: delivery, files: try attachments.saved(delivery.content.attachments), topic: opening.binding.context.topic, envelopeKey: opening.binding.envelopeKey,
             style: target.style, width: target.width)
         // The content is for the device's owner, so a new file is not readable by others.
         try target.write(report, asJSON: isJSON, mode: 0o600)

@@ -9,12 +9,24 @@ import UserNotifications
 /// A delivery for people: the notification before and after the extension, and further details.
 struct DeliveryReport: Report {
     let delivery: Delivery
+    /// The saved files of the attachments, in their order; empty if they are not saved.
+    let files: [String]
     let topic: String
     let envelopeKey: String
     let style: Style
     let width: Int
 
-    var json: JSONObject { delivery.json }
+    /// The delivery as JSON; each attachment that is saved has the path of its file as `file`, in place of its `url`.
+    var json: JSONObject {
+        var json = delivery.json
+        guard !files.isEmpty, var content = json["content"]?.objectValue else { return json }
+        content["attachments"] = .array(
+            zip(delivery.content.attachments, files).map { attachment, file in
+                ["identifier": .string(attachment.identifier), "file": .string(file), "type": .string(attachment.type)]
+            })
+        json["content"] = .object(content)
+        return json
+    }
 
     var lines: [String] {
         var lines: [String] = []
@@ -74,8 +86,11 @@ struct DeliveryReport: Report {
             let counts = "\(commands.removed) removed, \(commands.replaced) replaced"
             details.append(("commands", commands.end == .done ? counts : "\(commands.end.rawValue): \(counts)"))
         }
+        for (index, code) in delivery.attachments.enumerated() {
+            if let code { details.append(("attachment \(index + 1)", "not shown: \(code.rawValue)")) }
+        }
         details += delivery.extensionErrors.map { ("error", $0.description) }
-        if delivery.outcome != .placeholder, let content = delivery.json["content"]?.objectValue {
+        if delivery.outcome != .placeholder, let content = json["content"]?.objectValue {
             details += self.details(of: content)
         }
         let names = details.map(\.name.displayWidth).max() ?? 0
@@ -107,6 +122,7 @@ struct DeliveryReport: Report {
         content.members.flatMap { member -> [(name: String, text: String)] in
             switch member.name {
             case "title", "subtitle", "body": return []
+            case "attachments" where !files.isEmpty: return files.map { ("saved", $0) }
             case "userInfo":
                 return (member.value.objectValue?.members ?? [])
                     .filter { $0.name != "aps" && !$0.name.hasSameBytes(as: envelopeKey) }
