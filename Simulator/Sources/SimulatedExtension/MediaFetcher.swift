@@ -14,6 +14,8 @@ struct MediaFetcher: AttachmentFetcher {
     func fetch(_ url: URL, receive: @escaping @Sendable ([UInt8]) throws -> Void) async throws {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(authorityPath))
+        // An endless answer would delay the end of the client by the default of five seconds.
+        tls.shutdownTimeout = .milliseconds(100)
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls, redirectConfiguration: .disallow)
         configuration.httpVersion = .http1Only
         try await HTTPClient.withHTTPClient(configuration: configuration) { client in

@@ -50,9 +50,11 @@ struct AttachmentTests {
         #expect(try files(delivery) == [thumbnail])
     }
 
-    @Test("a picture and a sound are shown in their order, and the media host has random bytes")
+    @Test(
+        "a picture and a sound are shown in their order, the media host has random bytes, and no file outlasts the phone"
+    )
     func shown() async throws {
-        try await Simulator.run { simulator in
+        let files = try await Simulator.run { simulator in
             let phone = try await simulator.addPhone("jane", app: "com.example.bank")
             let (picture, sound) = (Self.picture(200_000), Array("ID3".utf8) + Array(repeating: 5, count: 3_000))
             let payload = Self.payload(
@@ -78,7 +80,9 @@ struct AttachmentTests {
             #expect(await phone.picture(ofPush: 1, attachment: 0)?.bytes == picture)
             #expect(await phone.picture(ofPush: 1, attachment: 1) == nil)
             #expect(await phone.picture(ofPush: 1, attachment: 2) == nil)
+            return delivery.content.attachments.map(\.url.path)
         }
+        #expect(!files.isEmpty && !files.contains { FileManager.default.fileExists(atPath: $0) })
     }
 
     @Test("the largest picture is shown within the memory of an extension")
