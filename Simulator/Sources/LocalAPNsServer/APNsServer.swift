@@ -84,7 +84,7 @@ public final class APNsServer: Sendable {
             // An error means that the stream or the connection has ended.
             try? await respond(on: frames, of: connection)
         }
-        return try TLSChannel(channel, tlsConfiguration: identity.tls)
+        return try TLSChannel(channel, tlsConfiguration: identity.tls(for: "h2"))
     }
 
     /// Warns of the first client without HTTP/2 only, since a client may connect again and again.

@@ -17,6 +17,8 @@ import Synchronization
 public final class Simulator: Sendable {
     /// The push service: its faults, its keys, its devices.
     public let service: PushService
+    /// The host of the sealed attachments' blobs: its faults.
+    public let media: MediaHost
     /// The connection data for providers.
     public let description: SimulatorDescription
     /// The app's provider.
@@ -73,6 +75,8 @@ public final class Simulator: Sendable {
         let channelServer = APNsServer(
             service: service, host: .channels, identity: identity, port: configuration.channelPort,
             limits: configuration.channelLimits, warn: configuration.warn)
+        try SimulatorFolder.make(folder.media)
+        let media = MediaHost(folder: folder.media, identity: identity, port: configuration.mediaPort)
         let page = configuration.pagePort.map { PageServer(port: $0) }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             defer {
@@ -87,6 +91,7 @@ public final class Simulator: Sendable {
             }
             group.addTask { try await server.run() }
             group.addTask { try await channelServer.run() }
+            group.addTask { try await media.run() }
             if let page { group.addTask { try await page.run() } }
             guard let port = await server.port else {
                 throw SimulatorError(.notListening, "cannot listen on port \(configuration.port)")
@@ -95,16 +100,20 @@ public final class Simulator: Sendable {
                 throw SimulatorError(
                     .notListening, "cannot listen on port \(configuration.channelPort) for requests about channels")
             }
+            guard let mediaPort = await media.port else {
+                throw SimulatorError(.notListening, "cannot listen on port \(configuration.mediaPort) for blobs")
+            }
             let address = await page?.address
             if let wanted = configuration.pagePort, address == nil {
                 throw SimulatorError(.notListening, "cannot listen on port \(wanted) for the page")
             }
             let simulator = try Simulator(
-                folder, service: service, router: router, strays: strays, ports: (port, channelPort),
-                authorityPath: server.authorityPath, page: address,
+                folder, service: service, router: router, strays: strays, media: media,
+                ports: (port, channelPort, mediaPort), authorityPath: server.authorityPath, page: address,
                 program: ExtensionProgram(
                     path: configuration.extensionPath ?? defaultExtensionPath(),
-                    entitlements: configuration.entitlements, pinnedName: configuration.pinnedName),
+                    entitlements: configuration.entitlements, pinnedName: configuration.pinnedName,
+                    authorityPath: server.authorityPath, clock: configuration.extensionClock),
                 clock: configuration.clock)
             defer { try? FileManager.default.removeItem(atPath: folder.description) }
             page?.show(simulator)
@@ -117,7 +126,8 @@ public final class Simulator: Sendable {
         service: PushService,
         router: PushRouter,
         strays: StrayRequests,
-        ports: (pushes: Int, channels: Int),
+        media: MediaHost,
+        ports: (pushes: Int, channels: Int, media: Int),
         authorityPath: String,
         page: String?,
         program: ExtensionProgram,
@@ -127,17 +137,19 @@ public final class Simulator: Sendable {
         self.service = service
         self.router = router
         self.strays = strays
+        self.media = media
         self.program = program
         self.clock = clock
         try SimulatorFolder.make(folder.provider)
         let signer = try SigningKeyFile.signer(in: folder)
         service.add(ProviderKey(id: signer.keyID, team: signer.team, publicKey: signer.publicKey))
         description = SimulatorDescription(
-            port: ports.pushes, channelPort: ports.channels, page: page, authorityPath: authorityPath, signer: signer,
+            port: ports.pushes, channelPort: ports.channels, media: "https://\(Loopback.address):\(ports.media)/",
+            page: page, authorityPath: authorityPath, keyID: signer.keyID, team: signer.team,
             signingKeyPath: folder.signingKey(signer.keyID))
-        try Data(description.json.serialized()).write(to: URL(fileURLWithPath: folder.description), options: .atomic)
+        try JSONEncoder().encode(description).write(to: URL(fileURLWithPath: folder.description), options: .atomic)
         provider = LocalProvider(
-            folder, client: try ProviderClient(host: description.host, signer: signer))
+            folder, client: try ProviderClient(host: description.host, signer: signer), media: description.media)
     }
 
     /// Starts the folder's phones, runs a closure, and stops phones and provider when it returns or throws.

@@ -12,6 +12,8 @@ public struct SimulatorConfiguration: Sendable {
     public var channelPort = 0
     /// The port of the page; 0 for any free port, nil for no page.
     public var pagePort: Int?
+    /// The port of the media host, which serves the blobs of sealed attachments; 0 for any free port.
+    public var mediaPort = 0
     /// The behaviour that Apple's documentation leaves open.
     public var policy = ServicePolicy()
     /// The limits of the connections to the push service.
@@ -39,6 +41,8 @@ public struct SimulatorConfiguration: Sendable {
     /// The device's keyring is `phone`. Both are in the first group of ``entitlements``.
     public var pinnedName = "provider"
 
+    /// The clock of the extension's time.
+    var extensionClock: any Clock<Duration> = ContinuousClock()
     /// The clock of the pauses between an app's requests to its server, and between two attempts to write the state of the push service.
     var clock: any Clock<Duration> = ContinuousClock()
 

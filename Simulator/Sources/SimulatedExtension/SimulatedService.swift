@@ -23,6 +23,20 @@ final class SimulatedService: SealedNotificationService {
 
     override var hasFilteringEntitlement: Bool { launch.filters }
 
+    override var attachmentPolicy: AttachmentPolicy? {
+        launch.media.map { media in
+            AttachmentPolicy(
+                hosts: [media.host], types: Self.types, fetcher: MediaFetcher(authorityPath: media.authorityPath))
+        }
+    }
+
+    /// The types that Apple lists for attachments.
+    private static let types =
+        AttachmentPolicy.images + [
+            "public.aiff-audio", "com.microsoft.waveform-audio", "public.mp3", "public.mpeg-4-audio", "public.mpeg",
+            "public.mpeg-2-video", "public.mpeg-4", "public.avi",
+        ]
+
     override func keys() throws -> OpeningKeys {
         // A phone's keychain, and its files with the default protection, cannot be read before; the files here can.
         guard Phone.current.lockState != .beforeFirstUnlock else { throw SealedServiceError.beforeFirstUnlock }

@@ -1,39 +1,29 @@
 import Foundation
-import PushPayload
 
 /// The ports of the last run on a folder, in its file `ports.json`; the next run uses them again.
-struct RememberedPorts: Equatable {
-    /// The ports of a first run: Apple's alternative port for pushes, its port for channels in production, and another.
-    static let first = RememberedPorts(service: 2197, channels: 2196, page: 2198)
+struct RememberedPorts: Equatable, Codable {
+    /// The ports of a first run: Apple's alternative port for pushes, its port for channels in production, and others.
+    static let first = RememberedPorts(service: 2197, channels: 2196, page: 2198, media: 2199)
     /// Any free ports.
-    static let free = RememberedPorts(service: 0, channels: 0, page: 0)
+    static let free = RememberedPorts(service: 0, channels: 0, page: 0, media: 0)
 
-    let service: Int
-    let channels: Int
-    let page: Int
+    var service: Int
+    var channels: Int
+    var page: Int
+    var media: Int?
+}
 
-    init(service: Int, channels: Int, page: Int) {
-        self.service = service
-        self.channels = channels
-        self.page = page
-    }
-
+extension RememberedPorts {
     /// Reads the ports of the last run on a folder; nil if there was none.
     init?(folder: String) {
         guard let data = try? Data(contentsOf: Self.file(in: folder)),
-            let json = try? JSONValue(parsing: Array(data)).objectValue,
-            let service = json["service"]?.numberValue?.int, let channels = json["channels"]?.numberValue?.int,
-            let page = json["page"]?.numberValue?.int
+            let ports = try? JSONDecoder().decode(Self.self, from: data)
         else { return nil }
-        self.init(service: service, channels: channels, page: page)
+        self = ports
     }
 
     func write(to folder: String) throws {
-        let json: JSONObject = [
-            "service": .number(JSONNumber(service)), "channels": .number(JSONNumber(channels)),
-            "page": .number(JSONNumber(page)),
-        ]
-        try Data(json.serialized()).write(to: Self.file(in: folder), options: .atomic)
+        try JSONEncoder().encode(self).write(to: Self.file(in: folder), options: .atomic)
     }
 
     private static func file(in folder: String) -> URL {

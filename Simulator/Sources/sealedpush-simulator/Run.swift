@@ -30,6 +30,9 @@ struct Run: AsyncParsableCommand {
         help: "The port of the page; 0 for any free port. Default: that of the last run on the folder, at first 2198.")
     var pagePort: Int?
 
+    @Option(help: "The port of the media host; 0 for any free port. Default: that of the last run, at first 2199.")
+    var mediaPort: Int?
+
     @Option(name: .customLong("phone"), help: "A phone to add unless it already exists; may be repeated.")
     var phones: [String] = []
 
@@ -72,7 +75,7 @@ struct Run: AsyncParsableCommand {
                 try await run(configuration, on: .free)
             }
         } catch let error as SimulatorError where error.code == .notListening {
-            throw Failure(error.reason, hint: "--port 0 --channel-port 0 --page-port 0 uses free ports")
+            throw Failure(error.reason, hint: "--port 0 --channel-port 0 --page-port 0 --media-port 0 uses free ports")
         }
     }
 
@@ -81,17 +84,21 @@ struct Run: AsyncParsableCommand {
         configuration.port = port ?? ports.service
         configuration.channelPort = channelPort ?? ports.channels
         configuration.pagePort = pagePort ?? ports.page
+        configuration.mediaPort = mediaPort ?? ports.media ?? 0
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         try await Simulator.run(configuration) { simulator in
             let description = simulator.description
-            let page = description.page.flatMap { URL(string: $0)?.port } ?? 0
-            try RememberedPorts(service: description.port, channels: description.channelPort, page: page)
-                .write(to: folder.folder)
+            let (page, media) = (description.page.flatMap(Self.port) ?? 0, Self.port(of: description.media))
+            try RememberedPorts(
+                service: description.port, channels: description.channelPort, page: page, media: media
+            ).write(to: folder.folder)
             for name in phones where simulator.phone(name) == nil { try await simulator.addPhone(name, app: app) }
             await describe(simulator)
             for await _ in signals { break }
         }
     }
+
+    private static func port(of address: String) -> Int? { URL(string: address)?.port }
 
     /// Returns the entitlements of the extension, with the capability for communication notifications of the app; nil without files.
     private func phoneEntitlements() throws -> Entitlements? {
@@ -114,6 +121,7 @@ struct Run: AsyncParsableCommand {
         var lines = [
             "push service  https://127.0.0.1:\(description.port)",
             "channels      https://127.0.0.1:\(description.channelPort)",
+            "media host    \(description.media)",
             "CA            \(description.authorityPath)",
             "signing key   \(description.signingKeyPath)",
             "key id        \(description.keyID)",

@@ -12,6 +12,7 @@ from playwright.sync_api import sync_playwright
 
 import accessibility
 import activities
+import attachments
 import commands
 import content
 import security
@@ -44,7 +45,7 @@ def main():
                     executable_path=chromium,
                     args=["--no-sandbox", "--host-resolver-rules=MAP rebound.test 127.0.0.1"])
                 checker = Checker(browser, simulator, screenshots)
-                for part in (content, layout, messenger, commands, key_reports, refusals, forms, activities, edge_cases, keyboard, hostile, accessibility, security,
+                for part in (content, layout, messenger, attachments, commands, key_reports, refusals, forms, activities, edge_cases, keyboard, hostile, accessibility, security,
                              many_notifications, reconnection):
                     if len(sys.argv) > 4 and part.__name__ not in sys.argv[4:]:
                         continue

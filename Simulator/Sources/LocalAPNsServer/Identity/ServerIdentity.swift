@@ -1,6 +1,6 @@
 import Foundation
 import NIOCore
-import NIOSSL
+package import NIOSSL
 
 /// The server's certificate and key, and the CA certificate that clients trust.
 ///
@@ -16,15 +16,15 @@ public struct ServerIdentity: Sendable {
     let chain: [NIOSSLCertificate]
     let key: NIOSSLPrivateKey
 
-    /// TLS 1.2 or later, and HTTP/2 only.
+    /// TLS 1.2 or later, and one application protocol.
     ///
     /// A client that negotiates no protocol is served, as on Apple's servers (jchambers/pushy, issues 736 and 808).
-    var tls: TLSConfiguration {
+    package func tls(for applicationProtocol: String) -> TLSConfiguration {
         var tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         tls.minimumTLSVersion = .tlsv12
         tls.shutdownTimeout = Self.shutdownTimeout
-        tls.applicationProtocols = ["h2"]
+        tls.applicationProtocols = [applicationProtocol]
         return tls
     }
 }

@@ -4,20 +4,23 @@ import LocalAPNsServer
 import NIOCore
 import PushPayload
 
-/// The route by which the command line injects faults into the push service.
+/// The route by which the command line injects faults into the push service and the media host.
 struct FaultRoute: Sendable {
     let simulator: Latch<Simulator>
 
     func add(to router: Router<BasicRequestContext>) {
         router.post("/api/faults") { request, _ in
-            guard let service = await simulator.value?.service else { return Response(status: .serviceUnavailable) }
+            guard let simulator = await simulator.value else { return Response(status: .serviceUnavailable) }
             guard let buffer = try? await request.body.collect(upTo: 4_096),
                 let json = try? JSONValue(parsing: Array(buffer.readableBytesView)).objectValue
             else { return Response(status: .badRequest) }
             if json["behaviour"] == "none" {
-                service.removeFaults()
+                simulator.service.removeFaults()
+                simulator.media.removeFaults()
+            } else if let fault = json["behaviour"]?.stringValue.flatMap(MediaHost.Fault.init) {
+                simulator.media.inject(fault, count: Fault.count(json))
             } else if let fault = Fault(json) {
-                service.inject(fault)
+                simulator.service.inject(fault)
             } else {
                 return Response(status: .badRequest)
             }
@@ -32,9 +35,14 @@ extension Fault {
         guard let reason = Reason(named: json["reason"]?.stringValue ?? "ServiceUnavailable"),
             let name = json["behaviour"]?.stringValue.flatMap(Name.init)
         else { return nil }
-        let count = json["count"]?.numberValue?.int ?? 1
         self.init(
             name.behaviour(because: reason), delay: .milliseconds(max(0, json["delay"]?.numberValue?.int ?? 0)),
-            count: count > 0 ? count : nil)
+            count: Self.count(json))
+    }
+
+    /// The number of affected requests; nil for all.
+    fileprivate static func count(_ json: JSONObject) -> Int? {
+        let count = json["count"]?.numberValue?.int ?? 1
+        return count > 0 ? count : nil
     }
 }

@@ -11,7 +11,8 @@ enum PageFiles {
 
     private static let files = [
         "page.css", "lock-screen.css", "detail.css", "icon.svg", "index.js", "phone.js", "stream.js", "elements.js",
-        "list.js", "command.js", "activities.js", "examples.js", "forms.css", "forms.js", "send.js", "status.js",
+        "list.js", "command.js", "attachments.js", "photo.js", "activities.js", "examples.js", "forms.css", "forms.js",
+        "send.js", "status.js",
         "lock-screen.js", "push-list.js", "detail.js", "request.js", "refusals.js", "bytes.js", "characters.js",
         "announcer.js",
     ]

@@ -1,4 +1,5 @@
 import Hummingbird
+import HummingbirdCore
 import LocalAPNsServer
 import NIOCore
 import Synchronization
@@ -33,11 +34,20 @@ final class PageServer: Sendable {
         PageFiles.addRoutes(to: router)
         PhoneRoutes(simulator: simulator).add(to: router)
         FaultRoute(simulator: simulator).add(to: router)
+        try await Loopback.serve(router, on: port, running: running)
+    }
+}
+
+extension Loopback {
+    /// Serves a router until the task is cancelled; the latch gets the port.
+    static func serve(
+        _ router: Router<BasicRequestContext>, on port: Int, running: Latch<Int>,
+        by server: HTTPServerBuilder = .http1()
+    ) async throws {
         let application = Application(
-            router: router,
-            configuration: ApplicationConfiguration(address: .hostname(Loopback.address, port: port)),
-            onServerRunning: { [running] channel in running.open(with: channel.localAddress?.port) },
-            logger: Loopback.logger("page"))
+            router: router, server: server,
+            configuration: ApplicationConfiguration(address: .hostname(address, port: port)),
+            onServerRunning: { running.open(with: $0.localAddress?.port) }, logger: logger("http"))
         defer { running.open(with: nil) }
         try await application.run()
     }

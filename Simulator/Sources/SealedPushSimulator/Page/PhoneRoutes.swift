@@ -42,6 +42,8 @@ struct PhoneRoutes: Sendable {
         }
         router.get("/api/phones/:name/pushes/:push") { _, context in await push(context) }
         router.get("/api/phones/:name/pictures/:push") { _, context in await picture(context) }
+        router.get("/api/phones/:name/pictures/:push/:attachment") { _, context in await picture(context) }
+        router.post("/api/attachments") { request, _ in await attach(request) }
         router.post("/api/phones/:name/pushes") { request, context in await send(request, context) }
         router.post("/api/phones/:name/:action") { _, context in await act(context) }
     }
@@ -120,10 +122,27 @@ struct PhoneRoutes: Sendable {
         return ((error as? any CodedError)?.reason ?? "\(error)") + place
     }
 
-    /// Returns the picture of a communication notification.
+    /// Seals the body, a file, to a blob of the media host, and returns the member `sealedpush` of a payload with its descriptor.
+    private func attach(_ request: Request) async -> Response {
+        guard let provider = await simulator.value?.provider else { return Response(status: .serviceUnavailable) }
+        do {
+            let file = try await request.body.collect(upTo: 50_000_000)
+            var payload = Payload([:])
+            payload.attachments = [
+                try provider.attach(
+                    Array(file.readableBytesView), type: request.uri.queryParameters.get("type") ?? "")
+            ]
+            return Self.json(.object(payload.root))
+        } catch {
+            return Self.refusal(Self.reason(of: error), .badRequest)
+        }
+    }
+
+    /// Returns the picture of a communication notification, or of an attachment.
     private func picture(_ context: BasicRequestContext) async -> Response {
         guard let number = context.parameters.get("push").flatMap({ Int($0) }),
-            let picture = await phone(context)?.picture(ofPush: number)
+            let picture = await phone(context)?.picture(
+                ofPush: number, attachment: context.parameters.get("attachment").flatMap({ Int($0) }))
         else { return Response(status: .notFound) }
         return Response(
             status: .ok, headers: [.contentType: picture.mediaType],

@@ -1,5 +1,6 @@
 import ExtensionHost
 import PushPayload
+import UserNotifications
 
 /// The part of a delivery that the lists of the page show, so that a page with many notifications loads fast.
 struct DeliverySummary: Sendable {
@@ -14,6 +15,8 @@ struct DeliverySummary: Sendable {
     let json: JSONObject
     /// Whether the notification has a picture that the page can show.
     let hasPicture: Bool
+    /// The types of the attachments.
+    let attachments: [String]
 
     init(_ delivery: Delivery) {
         let whole = delivery.json
@@ -27,6 +30,7 @@ struct DeliverySummary: Sendable {
         for name in ["outcome", "reason"] { json[name] = whole[name] }
         self.json = json
         hasPicture = delivery.message.flatMap(Picture.init) != nil
+        attachments = delivery.content.attachments.map(\.type)
     }
 
     /// Returns the start of a text.

@@ -1,4 +1,5 @@
 import ExtensionHost
+import LocalAPNsServer
 import PhoneState
 
 /// The executable of the phones' service extension, and its entitlements.
@@ -8,11 +9,20 @@ struct ExtensionProgram: Sendable {
     /// The name of the provider's keyring in the keychain.
     let pinnedName: String
     private let entitlements: Entitlements
+    /// The path of the CA certificate of the media host.
+    private let authorityPath: String
+    /// The clock of the extension's time.
+    private let clock: any Clock<Duration>
 
     /// Creates a program; nil is an app without groups and capabilities.
-    init(path: String, entitlements: Entitlements?, pinnedName: String) {
+    init(
+        path: String, entitlements: Entitlements?, pinnedName: String, authorityPath: String,
+        clock: any Clock<Duration>
+    ) {
         self.pinnedName = pinnedName
         self.path = path
+        self.authorityPath = authorityPath
+        self.clock = clock
         self.entitlements = entitlements ?? Entitlements()
     }
 
@@ -30,9 +40,16 @@ struct ExtensionProgram: Sendable {
     ) -> ExtensionProcessHost {
         if let bundle = app.bundle { device.strings = Localization(bundle: bundle, languages: app.languages) }
         let filters = entitlements.filtersNotifications ? ["--filters"] : []
-        return ExtensionProcessHost(
+        return clock.host(
             executable: path,
-            arguments: [keyFolder, app.bundleID] + filters,
+            arguments: [keyFolder, app.bundleID] + filters + ["--media", Loopback.address, authorityPath],
             phone: device)
+    }
+}
+
+extension Clock where Duration == Swift.Duration {
+    /// Returns a host that measures the extension's time by this clock.
+    fileprivate func host(executable: String, arguments: [String], phone: Phone) -> ExtensionProcessHost {
+        ExtensionProcessHost(executable: executable, arguments: arguments, phone: phone, clock: self)
     }
 }

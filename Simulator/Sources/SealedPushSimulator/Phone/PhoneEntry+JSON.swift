@@ -17,7 +17,14 @@ extension PhoneEntry {
         if let summary {
             json["delivery"] = .object(summary.json)
             json["extension"] = extensionTime.map(milliseconds)
-            if summary.hasPicture { json["picture"] = .string("/api/phones/\(phone)/pictures/\(number)") }
+            let picture = "/api/phones/\(phone)/pictures/\(number)"
+            if summary.hasPicture { json["picture"] = .string(picture) }
+            let attachments = summary.attachments.enumerated().map { index, type in
+                var json: JSONObject = ["type": .string(type)]
+                if AttachmentPolicy.images.contains(type) { json["picture"] = .string("\(picture)/\(index)") }
+                return JSONValue.object(json)
+            }
+            if !attachments.isEmpty { json["attachments"] = .array(attachments) }
         } else if let alert = (try? Payload(parsing: push.body))?.aps.alert {
             json["headline"] = (alert.title ?? alert.body).map { .string(DeliverySummary.clipped($0)) }
         }

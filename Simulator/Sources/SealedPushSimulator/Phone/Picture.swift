@@ -1,7 +1,8 @@
 import ExtensionHost
 import Foundation
+import UserNotifications
 
-/// The picture of a communication notification that the page can show: data or a file that begins as PNG, JPEG, GIF or WebP.
+/// A picture that the page can show, of an attachment or a communication notification: data or a file that begins as PNG, JPEG, GIF or WebP.
 ///
 /// A picture from the app's bundle or the network is not shown; the page shows the sender's initials, as a phone does
 /// without a picture.
@@ -13,12 +14,16 @@ struct Picture {
     let mediaType: String
 
     init?(_ message: DeliveredMessage) {
-        let data: Data? =
-            switch message.picture {
-            case .data(let data): data
-            case .url(let url) where url.isFileURL: Self.file(url)
-            case .url, .named, .symbol, nil: nil
-            }
+        switch message.picture {
+        case .data(let data): self.init(data)
+        case .url(let url) where url.isFileURL: self.init(Self.file(url))
+        case .url, .named, .symbol, nil: return nil
+        }
+    }
+
+    init?(_ attachment: UNNotificationAttachment) { self.init(Self.file(attachment.url)) }
+
+    private init?(_ data: Data?) {
         guard let data, data.count <= Self.limit, let type = Self.mediaType(of: Array(data.prefix(12))) else {
             return nil
         }
@@ -43,8 +48,10 @@ struct Picture {
 }
 
 extension SimulatedPhone {
-    /// Returns the picture of a push's notification; nil if it has none that the page can show.
-    func picture(ofPush number: Int) -> Picture? {
-        pushes.first { $0.number == number }?.delivery?.message.flatMap(Picture.init)
+    /// Returns the picture of a push's notification, or of one of its attachments; nil if it has none that the page can show.
+    func picture(ofPush number: Int, attachment index: Int?) -> Picture? {
+        guard let delivery = inbox.read({ $0.entries[number]?.delivery }) else { return nil }
+        guard let index else { return delivery.message.flatMap(Picture.init) }
+        return delivery.content.attachments.dropFirst(index).first.flatMap(Picture.init)
     }
 }

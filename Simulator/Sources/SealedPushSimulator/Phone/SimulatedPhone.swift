@@ -172,12 +172,13 @@ public actor SimulatedPhone {
         delivered.continuation.yield()
     }
 
-    /// Stops the extension.
+    /// Stops the extension, and removes its folder with the attachments.
     ///
     /// Pushes that it is processing are shown with their original content, and Live Activities end.
     func shutDown() async {
         endActivities { $0.changeActivities { $0.removeActivities() } }
         await host.shutDown()
+        if let folder = device.dataContainer { try? FileManager.default.removeItem(at: folder) }
     }
 
     // MARK: - State

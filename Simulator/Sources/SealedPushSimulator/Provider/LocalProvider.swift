@@ -10,6 +10,8 @@ import Synchronization
 public final class LocalProvider: Sendable {
     private let folder: SimulatorFolder
     private let client: ProviderClient
+    /// The base URL of the media host.
+    private let media: String
     /// The server of each app, by its bundle id.
     private let servers = Mutex<[String: AppServer]>([:])
 
@@ -21,12 +23,30 @@ public final class LocalProvider: Sendable {
         try self.init(
             SimulatorFolder(path: folder),
             client: ProviderClient(
-                host: description.host, signer: description.signer()))
+                host: description.host, signer: description.signer()), media: description.media)
     }
 
-    init(_ folder: SimulatorFolder, client: ProviderClient) {
+    init(_ folder: SimulatorFolder, client: ProviderClient, media: String) {
         self.folder = folder
         self.client = client
+        self.media = media
+    }
+
+    /// Seals a picture, a sound or a video to a blob on the media host, and returns its descriptor for a payload.
+    ///
+    /// - Parameters:
+    ///   - file: the bytes of the file.
+    ///   - type: the uniform type identifier of the file, `public.png` for example.
+    ///   - thumbnail: a JPEG or PNG of at most 1,125 bytes, which is shown if the blob cannot be.
+    /// - Returns: the descriptor.
+    /// - Throws: ``AttachmentError`` as `AttachmentSealer` does, or if the blob cannot be written.
+    public func attach(_ file: [UInt8], type: String, thumbnail: [UInt8]? = nil) throws -> SealedAttachment {
+        let name = PhoneIdentity.newToken()
+        var sealer = try AttachmentSealer()
+        let blob = try sealer.update(file)
+        let (rest, attachment) = try sealer.finish(url: media + name, type: type, thumbnail: thumbnail)
+        try Data(blob + rest).write(to: URL(fileURLWithPath: "\(folder.media)/\(name)"), options: .atomic)
+        return attachment
     }
 
     /// Returns the server of an app.

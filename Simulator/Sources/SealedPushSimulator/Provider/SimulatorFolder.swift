@@ -16,6 +16,8 @@ struct SimulatorFolder: Sendable {
     var lock: String { path + "/lock" }
     /// The state of the push service: device tokens, stored pushes, channels.
     var serviceState: String { path + "/service.json" }
+    /// The blobs of the media host.
+    var media: String { path + "/media" }
     /// The provider's folder.
     var provider: String { path + "/provider" }
     /// The token signing key, a `.p8` file.

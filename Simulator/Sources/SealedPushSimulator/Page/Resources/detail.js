@@ -2,6 +2,7 @@ import { alertIn, bytesOf, dump, envelopesIn, headerOf, plainHex, pretty } from 
 import { hiddenIn, visible } from "/characters.js"
 import { byID, copy, element, exactTime, pushText, setText } from "/elements.js"
 import { contentList } from "/activities.js"
+import { expanded, results } from "/attachments.js"
 import { requestRows } from "/request.js"
 import { absenceOf, isRefused, shownTexts, statusOf } from "/status.js"
 
@@ -94,6 +95,8 @@ export class Detail {
             item.append(element("code", "", code), ` ${text}`)
             return item
         }))
+        byID("attachments").replaceChildren(...results(entry.delivery ?? {}))
+        byID("attachments").hidden = byID("attachments").children.length === 0
         this.#drawKeyReports(entry.reports)
     }
 
@@ -124,6 +127,7 @@ export class Detail {
         if (hidden.length > 0) {
             shown.push(element("p", "hidden-characters", `Invisible characters: ${hidden.join("; ")}`))
         }
+        shown.push(...expanded(entry.attachments ?? []))
         byID("user-sees").replaceChildren(...shown)
     }
 

@@ -1,4 +1,4 @@
-// The payloads of the form: copies of files in Fixtures/payloads.
+// The payloads of the form: copies of files in Fixtures/payloads, except the one of the photo.
 export const examples = [
     {
         name: "A payment",
@@ -17,6 +17,18 @@ export const examples = [
   "amount": {"value": 240.10, "currency": "EUR", "fee": 0.10, "exchange": 1.0},
   "transaction": 12345678901234567890,
   "booked": true
+}`,
+    },
+    {
+        name: "Photo",
+        hasPhoto: true,
+        payload: `{
+  "aps": {
+    "alert": {"title": "Jane", "body": "The view from here"},
+    "sound": "default",
+    "mutable-content": 1,
+    "thread-id": "jane"
+  }
 }`,
     },
     {

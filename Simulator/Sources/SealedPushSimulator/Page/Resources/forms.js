@@ -1,5 +1,8 @@
 import { setText } from "/elements.js"
 
+// An error of a form whose message is shown.
+export class Refusal extends Error {}
+
 // Posts the values of a form as JSON, and shows the result or the error in its element with role status.
 export function onSubmit(form, path, { values, result }) {
     form.onsubmit = async (event) => {
@@ -10,13 +13,13 @@ export function onSubmit(form, path, { values, result }) {
         const output = form.querySelector("[role=status]")
         show(output, "Sending …", "")
         try {
-            const answer = await fetch(path, { method: "POST", body: JSON.stringify(values(form.elements)) })
+            const answer = await fetch(path, { method: "POST", body: JSON.stringify(await values(form.elements)) })
             const text = await answer.text()
             const json = text ? JSON.parse(text) : {}
             if (answer.ok) show(output, ...result(json))
             else show(output, json.reason ?? `The simulator answered ${answer.status}.`, "bad")
-        } catch {
-            show(output, "The simulator does not answer.", "bad")
+        } catch (error) {
+            show(output, error instanceof Refusal ? error.message : "The simulator does not answer.", "bad")
         } finally {
             form.ariaBusy = null
         }

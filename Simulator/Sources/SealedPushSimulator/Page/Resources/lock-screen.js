@@ -1,5 +1,6 @@
 import { appName, byID, button, clockTime, element, exactTime, pushText, setText } from "/elements.js"
 import { shownTexts, statusOf, isPlaceholder } from "/status.js"
+import { thumbnail } from "/attachments.js"
 import { setChildren, items, pageSize, enableArrowKeys, setTabStop } from "/list.js"
 
 const levels = { passive: "passive", timeSensitive: "time sensitive", critical: "critical" }
@@ -165,6 +166,7 @@ export class LockScreen {
         if (badge !== undefined) marks.append(element("span", "fact", `badge ${badge}`))
         if (marks.children.length > 0) words.append(marks)
         notice.append(message ? this.#portrait(message, entry?.picture) : this.#appIcon(), words)
+        if (entry?.attachments) notice.append(thumbnail(entry.attachments))
         return notice
     }
 

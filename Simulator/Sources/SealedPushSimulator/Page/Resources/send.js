@@ -1,6 +1,7 @@
 import { byID, element, setText } from "/elements.js"
 import { examples } from "/examples.js"
 import { enablePanel, onSubmit } from "/forms.js"
+import { attach, examplePhoto } from "/photo.js"
 
 // The form that seals a payload to the phone and sends it.
 export class SendForm {
@@ -23,11 +24,12 @@ export class SendForm {
         byID("plain").onchange = () => this.#drawLabel()
         this.#fill(examples[0])
         onSubmit(this.#form, `/api/phones/${encodeURIComponent(phone)}/pushes`, {
-            values: (fields) => {
+            values: async (fields) => {
                 this.#moveDates()
+                const payload = await this.#attached(fields)
                 const [kind, target] = fields.target.value.split(" ")
                 return {
-                    payload: fields.payload.value, placeholderTitle: fields.placeholderTitle.value,
+                    payload, placeholderTitle: fields.placeholderTitle.value,
                     placeholderBody: fields.placeholderBody.value, collapseID: fields.collapseID.value,
                     pushType: fields.pushType.value, expiresIn: fields.expiresIn.value, plain: fields.plain.checked,
                     ...(kind ? { [kind]: target } : {}),
@@ -71,12 +73,21 @@ export class SendForm {
         this.#drawLabel()
     }
 
+    // Returns the payload with the chosen file or the photo of the example, whose first download has the chosen fault.
+    async #attached({ payload, attachment, media, plain }) {
+        const hasPhoto = !byID("has-photo").hidden
+        if (plain.checked || (!hasPhoto && attachment.files.length === 0)) return payload.value
+        if (media.value) await fetch("/api/faults", { method: "POST", body: JSON.stringify({ behaviour: media.value }) })
+        return attach(attachment.files[0] ?? await examplePhoto(), payload.value)
+    }
+
     #drawLabel() {
         setText(byID("payload-label"), byID("plain").checked ? "Payload, which is not sealed" : "Payload, which is sealed")
     }
 
-    #fill({ payload }) {
+    #fill({ payload, hasPhoto = false }) {
         byID("payload").value = payload
+        byID("has-photo").hidden = !hasPhoto
         this.#timestamp = timestampIn(payload)
         this.#moveDates()
         this.#isTargetChosen = false
