@@ -150,6 +150,10 @@ struct AttachmentTests {
             let sizes = parts.withLock { $0 }
             #expect(sizes.reduce(0, +) > 100_000 && sizes.allSatisfy { $0 <= 65_536 })
             let media = simulator.description.media
+            for name in ["other-1", "other.tmp"] {
+                try Data([1]).write(to: URL(fileURLWithPath: "\(simulator.folder.media)/\(name)"))
+            }
+            try await fetcher.fetch(#require(URL(string: media + "other-1"))) { _ in }
             for path in [
                 "", "..%2Fsimulator.json", "%2E%2E/simulator.json", "../simulator.json", "media/../../ca.pem", ".",
             ] {
