@@ -21,7 +21,7 @@ nonisolated struct Enrolment {
         for report in KeyReports().take() where mayReport(report.subject, at: now) {
             let action = try await post(.report, installation, report.serialized())
             switch KeyReport.Action(rawValue: String(decoding: action, as: UTF8.self)) {
-            case .update where report.subject == .recipient, .reRegister: enrolled = nil
+            case .update where report.subject == .recipient, .reRegister: needsKey = true
             default: break
             }
         }
@@ -30,13 +30,14 @@ nonisolated struct Enrolment {
         // An answer whose confirmation was lost is sent again; if it is refused, a new key is enrolled.
         if let answer = try? keys.keyring("phone").awaitedAnswer { try? await finish(answer, as: installation) }
         // A key that is due gets a successor; pushes to the old one still open as long as they live.
-        if try enrolled == nil || keys.keyring("phone").isDue(at: now) {
+        if needsKey || (try? keys.keyring("phone"))?.isDue(at: now) ?? true {
             try await enrol(as: installation, with: provider)
+            needsKey = false
         }
         let current = "\(installation) \(hexadecimal(token))"
-        if enrolled != current {
+        if registered != current {
             _ = try await post(.device, installation, Array(#"{"token":"\#(hexadecimal(token))"}"#.utf8))
-            enrolled = current
+            registered = current
         }
         return installation
     }
@@ -80,9 +81,7 @@ nonisolated struct Enrolment {
         do {
             _ = try keys.keyring("phone")
             if let name = defaults.string(forKey: "installation") { return name }
-        } catch  where error.code == .notFound {
-            enrolled = nil
-        }
+        } catch  where error.code == .notFound {}
         let name = UUID().uuidString.lowercased()
         defaults.set(name, forKey: "installation")
         return name
@@ -100,7 +99,6 @@ nonisolated struct Enrolment {
                     throw error
                 }
                 try keys.remove(name)
-                enrolled = nil
             }
         }
     }
@@ -113,10 +111,16 @@ nonisolated struct Enrolment {
         return true
     }
 
-    /// The installation and device token that the server knows; nil before the first enrolment, and if the server asks for one.
-    private var enrolled: String? {
-        get { defaults.string(forKey: "enrolled") }
-        nonmutating set { defaults.set(newValue, forKey: "enrolled") }
+    /// Whether the server has asked for a new key of this device.
+    private var needsKey: Bool {
+        get { defaults.bool(forKey: "needs-key") }
+        nonmutating set { defaults.set(newValue, forKey: "needs-key") }
+    }
+
+    /// The installation and the device token that the server knows; nil before the first one.
+    private var registered: String? {
+        get { defaults.string(forKey: "registered") }
+        nonmutating set { defaults.set(newValue, forKey: "registered") }
     }
 
     private func hexadecimal(_ token: Data) -> String { token.map { String(format: "%02x", $0) }.joined() }

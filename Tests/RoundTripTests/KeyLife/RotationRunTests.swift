@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A provider of two processes, and phones whose apps are opened now and then, for half a year that is made of chance and a seed.
+/// A provider of two processes, and phones whose apps are opened now and then, for half a year that is made of chance and a seed. An app renews its key when that is due.
 @Suite("Rotations at any moment")
 struct RotationRunTests {
     private static let day = 86_400.0
@@ -22,9 +22,23 @@ struct RotationRunTests {
         var waiting: [[UInt8]] = []
         /// The app is opened again, and the phone is online again, from these times on.
         var nextOpening, online: Date
+
+        mutating func enrol(with registry: DeviceRegistry, at now: Date) async throws {
+            let challenge = try await registry.challenge(device.offer(pinned: pinned, at: now), for: id, at: now)
+            let context = EnrolmentContext(audience: id)
+            let answer = try device.answer(challenge, from: pinned, context: context, at: now)
+            try await device.finish(registry.confirm(answer, for: id, at: now), at: now)
+        }
     }
 
-    @Test("of 10,000 pushes to 50 phones none is a placeholder, whenever the provider rotates", arguments: [1, 2])
+    // Both in an optimised build, which is several times as fast.
+    #if DEBUG
+    private static let seeds: [UInt64] = [1]
+    #else
+    private static let seeds: [UInt64] = [1, 2]
+    #endif
+
+    @Test("of 10,000 pushes to 50 phones none is a placeholder, whenever the provider rotates", arguments: seeds)
     func run(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let start: Date = 1_800_000_000
@@ -47,12 +61,7 @@ struct RotationRunTests {
         for number in 0..<50 {
             var phone = SimulatedPhone(id: "phone-\(number)", nextOpening: start, online: start)
             try phone.pinned.pin(bank.publicHalf(), at: start)
-            let registry = processes[number % 2].registry
-            let offer = try phone.device.offer(pinned: phone.pinned, at: start)
-            let challenge = try await registry.challenge(offer, for: phone.id, at: start)
-            let context = EnrolmentContext(audience: phone.id)
-            let answer = try phone.device.answer(challenge, from: phone.pinned, context: context, at: start)
-            try await phone.device.finish(registry.confirm(answer, for: phone.id, at: start), at: start)
+            try await phone.enrol(with: processes[number % 2].registry, at: start)
             phones.append(phone)
         }
 
@@ -100,6 +109,9 @@ struct RotationRunTests {
                     let request = DeviceRequest.keys(KeysRequest(pinned: phones[index].pinned))
                     let published = try await process.registry.respond(to: request, from: phones[index].id, at: now)
                     try phones[index].pinned.pin(Keyring(publicJWKSet: published, name: "bank"), at: now)
+                }
+                if phones[index].device.isDue(at: now) {
+                    try await phones[index].enrol(with: process.registry, at: now)
                 }
             }
         }
