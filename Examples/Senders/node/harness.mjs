@@ -5,7 +5,7 @@ function seal(asked, line) {
     // A sequence needs 64 bits, more than a number of JSON.parse has.
     const sequence = asked.sequence === undefined ? undefined : BigInt(/"sequence"\s*:\s*(\d+)/.exec(line)[1]);
     const { suite, device, provider, shared, topic, audience, now: issuedAt, expiresAt, padding } = asked;
-    const keys = suite === 3 ? { shared } : suite === 1 ? { device, provider } : { device };
+    const keys = suite === 3 ? { shared } : suite === 2 ? { device } : { device, provider };
     const options = { ...keys, topic, audience, issuedAt, expiresAt, sequence, padding };
     if (asked.purpose !== undefined) return { envelope: sealEnvelope(asked.payload, asked.purpose, options) };
     const { pushType, envelopeKey, visible, placeholder, broadcast } = asked;
@@ -17,7 +17,7 @@ function answer(line) {
     try {
         const asked = JSON.parse(line);
         id = asked.id;
-        if (asked.describe) return { id, name: "Node.js sender", suites: [1, 2, 3] };
+        if (asked.describe) return { id, name: "Node.js sender", suites: [1, 2, 3, 5] };
         return { id, ...seal(asked.seal, line) };
     } catch (error) {
         return error instanceof SealError ? { id, refused: error.code } : { id, error: "not a request of this program" };

@@ -1,4 +1,4 @@
-// SealedPush sender: seals the payload of an APNs push, or a JSON object for another transport, in suites 1, 2 and 3.
+// SealedPush sender: seals the payload of an APNs push, or a JSON object for another transport, in suites 1, 2, 3 and 5.
 // Copy this file. It needs Node.js 20 and no package. "§" is a section of Documentation/wire-format.md.
 import crypto from "node:crypto"; import { once } from "node:events";
 const ALERT_TEXTS = ["stitle", "ssubtitle", "sbody", "stitle-loc-key", "ssubtitle-loc-key", "sloc-key"];
@@ -47,14 +47,21 @@ const KEM = "KEM\0\x20", HPKE = "HPKE\0\x20\0\x01\0\x03";
 const extract = (...ikm) => crypto.createHmac("sha256", "").update(join("HPKE-v1", HPKE, ...ikm)).digest();
 const hkdf = (id, salt, ikm, label, size, ...info) => Buffer.from(crypto.hkdfSync("sha256", // extract and expand
     join("HPKE-v1", id, ...ikm), salt, join([0, size], "HPKE-v1", id, label, ...info), size));
-function setUpHPKE(keys, binding) { // suites 1 and 2 (§2.2); returns enc, key, nonce and aad
+function keyOfDay({ k, day }, now) { // of a chain (§2.4)
+    const step = (link, what, number) => crypto.createHmac("sha256", link).update(join(
+        `sealedpush-chain-v1 ${what}`, uint(number, 2))).digest();
+    let link = Buffer.from(k, "base64url");
+    for (let number = day + 1; number <= now; number += 1) link = step(link, "next", number);
+    return [step(link, "psk", now), join("sealedpush-chain-v1", uint(now, 2))];
+}
+function setUpHPKE(keys, binding, [psk, id] = ["", ""]) { // suites 1, 2 and 5 (§2.2); returns enc, key, nonce and aad
     const pair = crypto.generateKeyPairSync("x25519"), own = [{ key: pair.privateKey }, ...keys.slice(1)];
     const enc = Buffer.from(pair.publicKey.export({ format: "jwk" }).x, "base64url");
     const dh = attempt(() => own.map(({ key }) => crypto.diffieHellman({ privateKey: key, publicKey: keys[0].key })),
         "cannotSeal", "X25519 refuses the device's key"); // as OpenSSL does for 32 zero bytes
     const secret = hkdf(KEM, "", ["eae_prk", ...dh], "shared_secret", 32, enc, ...keys.map(({ bytes }) => bytes));
-    const schedule = join([2 * keys.length - 2], extract("psk_id_hash"), extract("info_hash", binding));
-    const derive = (label, size) => hkdf(HPKE, secret, ["secret"], label, size, schedule);
+    const schedule = join([id ? 3 : 2 * keys.length - 2], extract("psk_id_hash", id), extract("info_hash", binding));
+    const derive = (label, size) => hkdf(HPKE, secret, ["secret", psk], label, size, schedule);
     return [enc, derive("key", 32), derive("base_nonce", 12), []];
 }
 function setUpShared([{ bytes: key }], binding) { // suite 3 (§2.3); returns nonce, HChaCha20's key, inner nonce and aad
@@ -66,15 +73,22 @@ function setUpShared([{ bytes: key }], binding) { // suite 3 (§2.3); returns no
 }
 /** Seals each [purpose, object]; together the envelopes have at most `free` characters (§1 to §3, §6). */
 function sealParts(parts, free, { device, provider, shared, topic = "", audience = "", padding = 512, ...options }) {
+    const { suite, chain } = device?.sealedpush ?? {};
     demand(!device !== !shared && !(shared && provider), "invalidKey", "expected a device key or a shared key");
+    demand(!suite === !chain && !(chain && !provider), "suiteMismatch", "a key of suite 5 needs its chain and a provider");
     const secret = () => crypto.createSecretKey(shared.k, "base64url");
     const keys = [shared ? keyOf(shared, "shared", secret) : keyOf(device, "device", crypto.createPublicKey)];
     if (provider) keys.push(keyOf(provider, "provider", crypto.createPrivateKey));
-    const header = join([shared ? 3 : 3 - keys.length], ...keys.map(({ id }) => id));
-    const { issuedAt = Math.floor(Date.now() / 1000), expiresAt = Number(issuedAt) + 7 * 86400, sequence } = options;
+    const longest = (chain?.lifetime ?? 7) * 86400;
+    const { issuedAt = Math.floor(Date.now() / 1000), expiresAt = Number(issuedAt) + longest, sequence } = options;
+    const day = Math.floor(Number(issuedAt) / 86400);
+    demand(!(day < chain?.day), "clockBehind", "the device's chain begins on a later day");
+    const psk = chain && keyOfDay(chain, day);
+    const header = join([chain ? 5 : shared ? 3 : 3 - keys.length], ...keys.map(({ id }) => id), chain ? uint(day, 2) : []);
     const life = Number(expiresAt) - Number(issuedAt), fields = join([sequence == null ? 1 : 3], uint(issuedAt, 4),
         uint(expiresAt, 4), sequence == null ? [] : uint(sequence, 8));
     demand(life >= 0 && life <= 30 * 86400, "invalidExpiry", "expected an end 0 to 30 days after the sealing");
+    demand(!chain || life <= longest, "lifetimeTooLong", "expected an end within the lifetime of the device's chain");
     const messages = parts.map(([, object]) => join(fields, write(object), [0x80]));
     const sizes = messages.map(({ length }) => length), overhead = header.length + (shared ? 40 : 48);
     const capacity = (index) => Math.floor(3 * sizes.toSpliced(index, 1).reduce((rest, size) =>
@@ -88,7 +102,7 @@ function sealParts(parts, free, { device, provider, shared, topic = "", audience
         const message = Buffer.concat([messages[index]], sizes[index]); // filled with zeros
         const texts = [topic, audience, purpose].map((one) => join(uint(join(one).length, 2, "contextTooLong"), one));
         const binding = join("sealedpush-v1", header, ...texts);
-        const [start, key, nonce, aad] = shared ? setUpShared(keys, binding) : setUpHPKE(keys, binding);
+        const [start, key, nonce, aad] = shared ? setUpShared(keys, binding) : setUpHPKE(keys, binding, psk);
         const cipher = crypto.createCipheriv("chacha20-poly1305", key, nonce, { authTagLength: 16 }).setAAD(join(aad));
         return join(header, start, cipher.update(message), cipher.final(), cipher.getAuthTag()).toString("base64url");
     });

@@ -33,7 +33,7 @@ function providerToken() {
 test("the phone shows the content, and Apple sees a placeholder", async () => {
     const expiresAt = Math.floor(Date.now() / 1000) + 3600;
     const { body } = sealPush('{"aps":{"alert":{"title":"Payment","body":"€ 240 from Jane"}},"amount":240.10}', {
-        device: activeKey(`${folder}/provider/registrations/${phone}.pub.jwks`),
+        device: activeKey(`${folder}/provider/registrations/${phone}.jwks`),
         provider: activeKey(`${folder}/provider/keys/provider.jwks`),
         topic: "com.example.bank", expiresAt,
     });

@@ -20,13 +20,16 @@ def key(jwk, role, half):
 
 def sealer(request):
     suite, keys = request["suite"], {}
+    chain = request.get("device", {}).get("sealedpush", {}).get("chain")
+    if (chain is None) != (suite != 5):
+        raise Refused("suiteMismatch")
     if suite == 3:
         keys["shared"] = key(request["shared"], "shared", "k")
     else:
         keys["device"] = key(request["device"], "device", "x")
-    if suite == 1:
+    if suite in (1, 5):
         keys["provider"] = key(request["provider"], "provider", "d")
-    return Sealer(request["topic"], request["audience"], **keys)
+    return Sealer(request["topic"], request["audience"], chain=chain, **keys)
 
 
 def seal(request):
@@ -43,7 +46,7 @@ def seal(request):
 
 def answer(request):
     if "describe" in request:
-        return {"name": "Python sender", "suites": [1, 2, 3, 4]}
+        return {"name": "Python sender", "suites": [1, 2, 3, 5]}
     try:
         return seal(request["seal"])
     except Refused as refusal:

@@ -3,12 +3,12 @@
     sealer = Sealer("com.example.bank", device=device_public_key, provider=provider_secret_key)
     body, bytes_left = sealer.push('{"aps":{"alert":"Hi"},"amount":240.10}', expires_at=int(time.time()) + 3600)
 """
-import base64, contextlib, hashlib, json, re, struct, time  # noqa: E401
+import base64, contextlib, hashlib, hmac, json, re, struct, time  # noqa: E401
 from nacl.public import PrivateKey
 from nacl.secret import Aead
 from pyhpke import AEADId, CipherSuite, KDFId, KEMId
 HPKE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
-OVERHEAD = {1: 57, 2: 53, 3: 45}  # §1.1: the bytes of an envelope beside its message
+OVERHEAD = {1: 57, 2: 53, 3: 45, 5: 59}  # §1.1: the bytes of an envelope beside its message
 SEEN = {"widgets": ["aps"], "controls": ["aps"], "fileprovider": ["container-identifier", "domain"], "mdm": ["mdm"]}
 LIVE = {"liveactivity/content-state": "content-state", "liveactivity/attributes": "attributes"}
 Number = type("Number", (str,), {})  # the text of a JSON number, which travels unchanged (§4.5)
@@ -75,11 +75,13 @@ def visible_part(payload, push_type, placeholder, paths):
     return body, {push_type: (payload, body)}
 
 class Sealer:
-    def __init__(self, topic, audience="", *, device=None, provider=None, shared=None):
-        """Takes a device's public key, with the provider's secret key (suite 1), or a shared key."""
-        if (device is None) == (shared is None) or None not in (provider, shared):
+    def __init__(self, topic, audience="", *, device=None, provider=None, shared=None, chain=None):
+        """Takes a device's public key, with the provider's secret key (suite 1), and with the chain of its registration, the
+        member of the JWK (suite 5); or a shared key. A key with a chain MUST NOT be used without it."""
+        if (device is None) == (shared is None) or None not in (provider, shared) or chain and provider is None:
             raise Refused("suiteMismatch", "the keys do not make a suite")
-        self.suite = 3 if shared is not None else 1 if provider is not None else 2
+        self.suite = 5 if chain else 3 if shared is not None else 1 if provider is not None else 2
+        self.chain, self.life = chain, (chain["lifetime"] if chain else 7) * 86400
         self.recipient, self.provider, self.names = device if shared is None else shared, provider, (topic, audience)
         keys = [self.recipient] + ([] if provider is None else [bytes(PrivateKey(provider).public_key)])
         form = b'{"k":"%b","kty":"oct"}' if self.suite == 3 else b'{"crv":"X25519","kty":"OKP","x":"%b"}'
@@ -117,11 +119,16 @@ class Sealer:
         return compact(body), left
 
     def message(self, content, expires_at, now, sequence):
-        """Returns the message up to the first byte of its padding (§3); it expires after 7 days, or the stated time."""
+        """Returns the message up to the first byte of its padding (§3); it expires after 7 days, the lifetime of the chain, or
+        the stated time."""
         now = int(time.time()) if now is None else now
-        end = now + 7 * 86400 if expires_at is None else expires_at
+        end = now + self.life if expires_at is None else expires_at
         if not 0 <= now <= end < 2 ** 32 or end - now > 30 * 86400:
             raise Refused("invalidExpiry", "expected an end 0 to 30 days after the sealing")
+        if self.chain and end - now > self.life:
+            raise Refused("lifetimeTooLong", "expected an end within the lifetime of the device's chain")
+        if self.chain and now // 86400 < self.chain["day"]:
+            raise Refused("clockBehind", "the device's chain begins on a later day")
         fields = struct.pack(">BII", 1 | (sequence is not None) << 1, now, end)
         return fields + (b"" if sequence is None else struct.pack(">Q", sequence)) + compact(content) + b"\x80"
 
@@ -130,17 +137,30 @@ class Sealer:
         names = [name.encode() for name in (*self.names, purpose)]
         if max(map(len, names)) > 65535:
             raise Refused("contextTooLong", "expected topic, audience and purpose of at most 65535 bytes")
-        binding = b"sealedpush-v1" + self.header + b"".join(struct.pack(">H", len(name)) + name for name in names)
+        header, psk, psk_id = self.header, b"", b""
+        if self.chain:
+            day = struct.pack(">H", int.from_bytes(message[1:5], "big") // 86400)  # of the sealing
+            header, psk, psk_id = header + day, self.day_key(day), b"sealedpush-chain-v1" + day
+        binding = b"sealedpush-v1" + header + b"".join(struct.pack(">H", len(name)) + name for name in names)
         with contextlib.suppress(ValueError, RuntimeError):
             if self.suite == 3:
                 rest = Aead(self.recipient).encrypt(message, binding)  # after a random nonce
             else:
-                sender = HPKE.kem.deserialize_private_key(self.provider) if self.suite == 1 else None
+                sender = HPKE.kem.deserialize_private_key(self.provider) if self.suite != 2 else None
                 enc, context = HPKE.create_sender_context(
-                    HPKE.kem.deserialize_public_key(self.recipient), info=binding, sks=sender)
+                    HPKE.kem.deserialize_public_key(self.recipient), info=binding, sks=sender, psk=psk, psk_id=psk_id)
                 rest = enc + context.seal(message)
-            return base64.urlsafe_b64encode(self.header + rest).rstrip(b"=").decode()
+            return base64.urlsafe_b64encode(header + rest).rstrip(b"=").decode()
         raise Refused("cannotSeal", "the recipient's key cannot be used")
+
+    def day_key(self, day):
+        """Returns the key of a day of the chain (§2.4)."""
+        def step(link, what, number):
+            return hmac.digest(link, b"sealedpush-chain-v1 " + what + number, "sha256")
+        link = base64.urlsafe_b64decode(self.chain["k"] + "=")
+        for number in range(self.chain["day"] + 1, int.from_bytes(day, "big") + 1):
+            link = step(link, b"next", struct.pack(">H", number))
+        return step(link, b"psk", day)
 def post(body, device_token, *, jwt, topic, expires_at, push_type="alert", host="api.push.apple.com"):
     """Posts a body to APNs with httpx[http2], and returns the answer. `topic` has the push type's suffix."""
     import httpx

@@ -44,7 +44,7 @@ def run_example():
     os.environ["SSL_CERT_FILE"] = description["authority"]
     sealedpush_sender.post.__kwdefaults__["host"] = f"127.0.0.1:{description['port']}"
     with tempfile.TemporaryDirectory() as folder:
-        for source, name in [(f"registrations/{PHONE}.pub.jwks", "phone.pub.jwks"), ("keys/provider.jwks", "bank.jwks")]:
+        for source, name in [(f"registrations/{PHONE}.jwks", "phone.jwks"), ("keys/provider.jwks", "bank.jwks")]:
             (pathlib.Path(folder) / name).write_text((FOLDER / "provider" / source).read_text())
         os.chdir(folder)
         try:
@@ -72,7 +72,7 @@ class ExampleTests(unittest.TestCase):
         while not pushes(count + 1)[-1].get("reports"):
             self.assertLess(time.monotonic(), end, "no report of the phone")
             time.sleep(0.1)
-        keys = json.loads((FOLDER / f"provider/registrations/{PHONE}.pub.jwks").read_text())["keys"]
+        keys = json.loads((FOLDER / f"provider/registrations/{PHONE}.jwks").read_text())["keys"]
         self.assertNotEqual(keys[0]["sealedpush"]["state"], "active")
         run_example()
         self.assertEqual(pushes(count + 2)[-1]["delivery"]["outcome"], "opened")

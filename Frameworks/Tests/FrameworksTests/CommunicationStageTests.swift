@@ -47,8 +47,8 @@ struct CommunicationStageTests {
         let sealer = try Sealer(from: provider, topic: "com.example.bank")
         var message = Payload(alert: Alert(title: "Message", body: "Lunch?"))
         message["sender"] = "Jane"
-        let push = try sealer.seal(
-            message, to: device.offer().key, placeholder: Placeholder(title: "New activity"))
+        let key = try #require(try device.primary.devicePublicKey)
+        let push = try sealer.seal(message, to: key, placeholder: Placeholder(title: "New activity"))
         let keys = try OpeningKeys(device: device, provider: provider.publicHalf())
         let phone = Phone(entitlements: Entitlements(showsCommunication: true))
         let delivery = await ExtensionHost(phone: phone) { MessageService(keys) }
