@@ -35,7 +35,7 @@ def check(checker):
         shape = picture.evaluate("""async (image) => {
             await image.decode()
             const box = image.getBoundingClientRect(), words = image.parentElement.querySelector(".words").getBoundingClientRect()
-            return [image.naturalWidth, image.naturalHeight, box.width === box.height, box.left >= words.right]
+            return [image.naturalWidth, image.naturalHeight, image.offsetWidth === image.offsetHeight, box.left >= words.right]
         }""")
         expect(shape == [480, 320, True, True], "the lock screen shows the photo as a square beside the text", shape)
         choose(page, 1)
