@@ -8,7 +8,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A provider of two processes, and phones whose apps are opened now and then, for half a year that is made of chance and a seed. An app renews its key when that is due.
+/// A provider of two processes, and phones whose apps are opened now and then, for half a year that is made of chance and a seed.
+///
+/// An app renews its key when that is due.
 @Suite("Rotations at any moment")
 struct RotationRunTests {
     private static let day = 86_400.0
@@ -38,7 +40,8 @@ struct RotationRunTests {
     private static let count = 10_000
     #endif
 
-    @Test("of thousands of pushes to 50 phones none is a placeholder, whenever the provider rotates", arguments: [1, 2])
+    @Test(
+        "of thousands of pushes to 50 phones none is a placeholder, whenever the provider rotates", arguments: [1, 2])
     func run(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let start: Date = 1_800_000_000
@@ -79,7 +82,9 @@ struct RotationRunTests {
                 rotations += 1
                 try directory.change("bank") { _ = try $0.rotate(at: clockOfCommand) }
             }
-            if number.isMultiple(of: Self.count / 180), try directory.rotateIfDue("bank", at: now) != nil { rotations += 1 }
+            if number.isMultiple(of: Self.count / 180), try directory.rotateIfDue("bank", at: now) != nil {
+                rotations += 1
+            }
 
             let index = Int.random(in: phones.indices, using: &random)
             let process = processes.randomElement(using: &random) ?? processes[0]
