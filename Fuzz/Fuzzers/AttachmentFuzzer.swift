@@ -1,8 +1,7 @@
-import PushPayload
-import StrictJSON
-
 @testable import ExtensionHost
+@testable import PushPayload
 @testable import SealedEnvelope
+@testable import StrictJSON
 
 /// Fuzzes the signature of a file, the descriptor of an attachment, and its blob.
 func fuzzAttachment(_ bytes: [UInt8]) throws(Violation) {
