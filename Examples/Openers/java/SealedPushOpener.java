@@ -35,7 +35,7 @@ public final class SealedPushOpener {
     private static final List<String> LIVE_ACTIVITY = List.of("liveactivity/content-state", "liveactivity/attributes");
     private static final byte[] BASE = Arrays.copyOf(new byte[] {9}, 32), NO_SALT = new byte[64];
     private static final String KEM = "HPKE-v1KEM\0\u0020", HPKE = "HPKE-v1HPKE\0\u0020\0\u0001\0\u0003";  // §2.2
-    private static final int[] OVERHEAD = {0, 57, 53, 45};
+    private static final int[] OVERHEAD = {0, 57, 53, 45, 0, 59};
     private static final String PKCS8 = "0.\2\1\0000\5\6\3+en\4\"\4 ", SPKI = "0*0\5\6\3+en\3!\0";  // DER, RFC 8410
     private final List<Key> device, provider, shared;
     /** Takes the JWK Sets of the roles (§7.3): the device's and the shared with secrets, the provider's public keys.
@@ -62,13 +62,13 @@ public final class SealedPushOpener {
     /** Opens an envelope on its own (§4.4), such as a member of an FCM data message, from check 3 on. */
     public Opened open(String envelope, String purpose, String request, long now) throws Refused {
         byte[] bytes = decode(envelope == null ? "" : envelope); demand(bytes != null && bytes.length > 0, "malformed");
-        int suite = bytes[0]; demand(suite >= 1 && suite <= 3, "unknownSuite");
+        int suite = bytes[0]; demand(suite >= 1 && suite <= 5 && suite != 4, "unknownSuite");
         demand(bytes.length >= OVERHEAD[suite], "malformed");
         demand(suite != 2 || provider == null || acceptsUnauthenticated, "unauthenticatedSender");
         List<Key> held = named(suite == 3 ? shared : device, bytes, 1), senders = null;
         List<Key> fitting = held.stream().filter(key -> suite != 3 || key.purposes.contains(purpose)).toList();
         demand(held.isEmpty() || !fitting.isEmpty(), "unauthenticatedSender");
-        List<Key> recipients = select(fitting, now, "unknownKey");
+        List<Key> recipients = select(fitting, now, "unknownKey"); demand(suite != 5, "suiteMismatch");  // no key has a chain
         if (suite == 1) senders = select(named(provider, bytes, 5), now, "unknownSender");
         byte[] message = decrypt(suite, bytes, recipients, senders, purpose); demand(message != null, "cannotOpen");
         int end = message.length;  // §3

@@ -1,7 +1,7 @@
 // SealedPush opener for a service worker: suites 1, 2 and 3. "§" is a section of Documentation/wire-format.md.
 // Copy this file. It needs WebCrypto with X25519, as in Node.js 20, and no package.
 
-const OVERHEAD = { 1: 57, 2: 53, 3: 45 }; // §1, in bytes
+const OVERHEAD = { 1: 57, 2: 53, 3: 45, 5: 59 }; // §1, in bytes
 const LIVE_ACTIVITY = ["liveactivity/content-state", "liveactivity/attributes"];
 const encoder = new TextEncoder();
 /** A refusal to open, with a code of §5.1. It shows no content and no key. */
@@ -209,6 +209,7 @@ export async function openEnvelope(envelope, purpose, reader) {
     const held = (isShared ? shared : device).filter((key) => key.id === recipientID);
     demand(held.length === 0 || held.some(isFor), "unauthenticatedSender");
     const recipients = select(held.filter(isFor), recipientID, now, "unknownKey");
+    demand(suite !== 5, "suiteMismatch"); // check 7a: no key here has a chain
     const senders = suite === 1 ? select(provider ?? [], hex(header.subarray(5)), now, "unknownSender") : [undefined];
     const texts = [reader.topic ?? "", reader.audience ?? "", purpose].map((text) => encoder.encode(text));
     demand(texts.every(({ length }) => length < 65536), "cannotOpen"); // no sealer has such a binding
