@@ -71,20 +71,14 @@ struct AttachmentStageTests {
     private final class Attaching: BankService {
         private let shown: AttachmentPolicy?
         private let own: [NotificationStage]
-        let reports: Reports
 
-        init(_ bank: Bank, _ policy: AttachmentPolicy?, _ own: [NotificationStage], _ reports: Reports) {
-            (shown, self.own, self.reports) = (policy, own, reports)
+        init(_ bank: Bank, _ policy: AttachmentPolicy?, _ own: [NotificationStage]) {
+            (shown, self.own) = (policy, own)
             super.init(keys: bank.keys)
         }
 
         override var attachmentPolicy: AttachmentPolicy? { shown }
         override var stages: [NotificationStage] { own }
-        override func didHandOver(_ report: ServiceReport) { reports.list.withLock { $0.append(report) } }
-    }
-
-    private final class Reports: Sendable {
-        let list = Mutex<[ServiceReport]>([])
     }
 
     private struct Shown {
@@ -112,15 +106,15 @@ struct AttachmentStageTests {
         _ payload: Payload, policy: AttachmentPolicy?, stages: [NotificationStage] = [],
         system: SystemPolicy = .onBusyMachine
     ) async throws -> Shown {
-        let (bank, reports) = (try Bank(), Reports())
-        let host = ExtensionHost(policy: system) { Attaching(bank, policy, stages, reports) }
+        let bank = try Bank()
+        let host = ExtensionHost(policy: system) { Attaching(bank, policy, stages) }
         let delivery = await host.deliver(try bank.sealUnchecked(payload))
         #expect(delivery.outcome == .opened)
         #expect(delivery.content.title == "Photo")
         let files = delivery.content.attachments.map(\.url)
         let folder = files.first?.deletingLastPathComponent()
         return Shown(
-            delivery: delivery, codes: reports.list.withLock { $0 }.first?.attachments ?? [],
+            delivery: delivery, codes: delivery.attachments,
             files: files.map { (try? Data(contentsOf: $0)).map(Array.init) ?? [] },
             names: try folder.map { try FileManager.default.contentsOfDirectory(atPath: $0.path).sorted() } ?? [])
     }
