@@ -6,6 +6,7 @@ import PushSealer
 import SealedNotifications
 import StrictJSON
 import Synchronization
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -36,8 +37,8 @@ struct AttachmentStageTests {
 
         private let behaviours: [String: Behaviour]
         let fetched = Mutex<[String]>([])
-        /// Whether a host that hangs goes on, and whether the bytes that it then gave were taken.
-        let isReleased = Mutex(false)
+        /// A download that hangs, and whether the bytes that it gave afterwards were taken.
+        let hanging = Mutex<CheckedContinuation<Void, Never>?>(nil)
         let late = Mutex<[Bool]>([])
 
         init(_ behaviours: [String: Behaviour]) { self.behaviours = behaviours }
@@ -53,19 +54,17 @@ struct AttachmentStageTests {
                 try receive(bytes)
                 throw URLError(.networkConnectionLost)
             case .hangs(let bytes):
-                // Ignores its cancellation.
                 try receive(bytes)
-                while !isReleased.withLock({ $0 }) {
-                    await withCheckedContinuation { continuation in
-                        DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { continuation.resume() }
-                    }
-                }
+                // Ignores its cancellation.
+                await withCheckedContinuation { continuation in hanging.withLock { $0 = continuation } }
                 late.withLock { $0.append((try? receive([0])) != nil) }
             case .endless:
                 while true { try receive([UInt8](repeating: 0, count: 65_536)) }
             case nil: throw URLError(.cannotFindHost)
             }
         }
+
+        func release() { hanging.withLock { $0?.resume() } }
     }
 
     private final class Attaching: BankService {
@@ -92,23 +91,34 @@ struct AttachmentStageTests {
     }
 
     private func deliver(
-        _ payload: Payload, from host: Host, stages: [NotificationStage] = [], system: SystemPolicy = .onBusyMachine,
-        change: (inout AttachmentPolicy) -> Void = { _ in }
+        _ payload: Payload, from host: Host, stages: [NotificationStage] = [], clock: ManualClock = ManualClock()
     ) async throws -> Shown {
-        var policy = AttachmentPolicy(
-            hosts: ["Media.example.com"], types: ["public.jpeg", "public.png"], fetcher: host)
-        policy.timeLimit = .seconds(600)
-        change(&policy)
-        return try await deliver(payload, policy: policy, stages: stages, system: system)
+        try await deliver(payload, policy: Self.policy(host, clock), stages: stages)
     }
 
     private func deliver(
-        _ payload: Payload, policy: AttachmentPolicy?, stages: [NotificationStage] = [],
-        system: SystemPolicy = .onBusyMachine
+        _ payload: Payload, policy: AttachmentPolicy?, stages: [NotificationStage] = []
     ) async throws -> Shown {
+        try await shown(start(payload, policy: policy, stages: stages, on: ManualClock()))
+    }
+
+    /// A policy whose time is that of a clock.
+    private static func policy(_ host: Host, _ clock: ManualClock) -> AttachmentPolicy {
+        var policy = AttachmentPolicy(
+            hosts: ["Media.example.com"], types: ["public.jpeg", "public.png"], fetcher: host)
+        policy.clock = clock
+        return policy
+    }
+
+    private func start(
+        _ payload: Payload, policy: AttachmentPolicy?, stages: [NotificationStage] = [], on clock: ManualClock
+    ) throws -> ExtensionRun {
         let bank = try Bank()
-        let host = ExtensionHost(policy: system) { Attaching(bank, policy, stages) }
-        let delivery = await host.deliver(try bank.sealUnchecked(payload))
+        return ExtensionHost(clock: clock) { Attaching(bank, policy, stages) }.start(try bank.sealUnchecked(payload))
+    }
+
+    private func shown(_ run: ExtensionRun) async throws -> Shown {
+        let delivery = await run.delivery
         #expect(delivery.outcome == .opened)
         #expect(delivery.content.title == "Photo")
         let files = delivery.content.attachments.map(\.url)
@@ -235,28 +245,35 @@ struct AttachmentStageTests {
         #expect(shown.delivery.extensionErrors.isEmpty)
     }
 
-    @Test("a download that takes too long is given up before the extension's time is over, and all after it")
+    @Test("a download that takes too long is given up five seconds before the end, and all after it")
     func outOfTime() async throws {
         let (blob, attachment) = try Self.seal()
         let host = Host([Self.url: .hangs(after: Array(blob.prefix(100_000)))])
-        let shown = try await deliver(payload([attachment, attachment]), from: host) { $0.timeLimit = .seconds(15) }
+        let clock = ManualClock()
+        let run = try start(payload([attachment, attachment]), policy: Self.policy(host, clock), on: ManualClock())
+        try await until("the download hangs") { host.hanging.withLock { $0 != nil } }
+        #expect(await clock.nextDeadline().offset == .seconds(25))
+        clock.advance(by: .seconds(25))
+        let shown = try await shown(run)
         #expect(shown.codes == [.outOfTime, .outOfTime])
         #expect(shown.files == [Self.thumbnail, Self.thumbnail])
         #expect(shown.names == ["thumbnail-0.jpg", "thumbnail-1.jpg"])
-        try #require(host.fetched.withLock { $0 }.count == 1)
-        host.isReleased.withLock { $0 = true }
-        while host.late.withLock(\.isEmpty) { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(host.fetched.withLock { $0 }.count == 1)
+        host.release()
+        try await until("the late bytes arrive") { !host.late.withLock { $0 }.isEmpty }
         #expect(host.late.withLock { $0 } == [false])
     }
 
     @Test("when the system ends the extension's time earlier, the text and the thumbnail are shown")
     func expiry() async throws {
         let (_, attachment) = try Self.seal()
-        var system = SystemPolicy()
-        system.timeLimit = .seconds(15)
         let host = Host([Self.url: .hangs(after: [])])
-        let shown = try await deliver(payload([attachment]), from: host, system: system)
-        host.isReleased.withLock { $0 = true }
+        let clock = ManualClock()
+        let run = try start(payload([attachment]), policy: Self.policy(host, ManualClock()), on: clock)
+        try await until("the download hangs") { host.hanging.withLock { $0 != nil } }
+        clock.advance(by: .seconds(30))
+        let shown = try await shown(run)
+        host.release()
         #expect(shown.codes == [.outOfTime])
         #expect(shown.files == [Self.thumbnail])
     }

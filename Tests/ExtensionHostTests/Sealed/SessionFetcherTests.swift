@@ -14,8 +14,8 @@ struct SessionFetcherTests {
         let requests = Mutex<[String]>([])
         private let socket: Int32
 
-        /// Answers, and waits before it closes the connection.
-        init(_ answer: [UInt8], closesAfter delay: UInt32 = 0) throws {
+        /// Answers, and closes the connection at once or after the client.
+        init(_ answer: [UInt8], closesLast: Bool = false) throws {
             let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             self.socket = socket
             var address = sockaddr_in()
@@ -42,7 +42,7 @@ struct SessionFetcherTests {
                         if sent <= 0 { break }
                         rest = rest.dropFirst(sent)
                     }
-                    sleep(delay)
+                    while closesLast, read(connection, &buffer, buffer.count) > 0 {}
                     close(connection)
                 }
             }
@@ -129,7 +129,7 @@ struct SessionFetcherTests {
 
     @Test("the download ends when it is cancelled")
     func cancellation() async throws {
-        let server = try Server(Self.answer("200 OK", ["Content-Length: 2"], [1]), closesAfter: 5)
+        let server = try Server(Self.answer("200 OK", ["Content-Length: 2"], [1]), closesLast: true)
         defer { server.end() }
         let task = Task { try await fetch(server) }
         while server.requests.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(10)) }

@@ -12,8 +12,8 @@ public struct AttachmentPolicy: Sendable {
     private let types: [String]
     private let maximumByteCount: Int
     let fetcher: any AttachmentFetcher
-    /// The time from the start of the extension in which attachments are fetched: all of the 30 seconds that Apple gives but five.
-    package var timeLimit: Duration = .seconds(25)
+    /// The clock of ``FetchTime``; a test turns its own.
+    package var clock: any Clock<Duration> = ContinuousClock()
     /// The folder of the files until the system takes them.
     package var folder = FileManager.default.temporaryDirectory.appending(path: "sealedpush-attachments")
 
@@ -35,6 +35,13 @@ public struct AttachmentPolicy: Sendable {
         (self.types, self.maximumByteCount, self.fetcher) = (types, maximumByteCount, fetcher)
     }
 
+    /// Starts the time of a push.
+    func begin() -> FetchTime {
+        // The compiler opens the existential of a local value only.
+        let clock = clock
+        return FetchTime(on: clock)
+    }
+
     /// Makes the checks before the download (Documentation/attachments.md §3, 2 to 4), and returns the type.
     func check(_ attachment: SealedAttachment) throws(AttachmentError) -> AttachmentType {
         guard let host = SealedAttachment.host(of: attachment.url), hosts.contains(where: { $0.hasSameBytes(as: host) })
@@ -47,5 +54,18 @@ public struct AttachmentPolicy: Sendable {
             throw AttachmentError(.tooLarge, "expected at most \(limit) bytes, found \(attachment.size)")
         }
         return type
+    }
+}
+
+/// The time from the start of the extension in which attachments are fetched: all of the 30 seconds that Apple gives but five.
+struct FetchTime: Sendable {
+    let isOver: @Sendable () -> Bool
+    /// Returns when the time is over, or the task is cancelled.
+    let end: @Sendable () async -> Void
+
+    init(on clock: some Clock<Duration>) {
+        let end = clock.now.advanced(by: .seconds(25))
+        isOver = { clock.now >= end }
+        self.end = { try? await clock.sleep(until: end, tolerance: nil) }
     }
 }

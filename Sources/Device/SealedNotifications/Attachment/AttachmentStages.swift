@@ -10,22 +10,22 @@ struct AttachmentStages: Sendable {
     private let policy: AttachmentPolicy
     private let attachments: [SealedAttachment]
     private let handover: Handover
-    private let deadline: ContinuousClock.Instant
+    private let time: FetchTime
     /// A folder of this push alone.
     private let folder: URL
 
     /// Returns the stages of a push; none without attachments, or with some that are not valid, which the report says.
     static func stages(
-        of push: OpenedPush, policy: AttachmentPolicy?, begin: ContinuousClock.Instant, handover: Handover
+        of push: OpenedPush, policy: AttachmentPolicy?, in time: FetchTime?, handover: Handover
     ) -> [NotificationStage] {
-        guard let policy, push.payload.attachments?.isEmpty != true else { return [] }
+        guard let policy, let time, push.payload.attachments?.isEmpty != true else { return [] }
         guard let attachments = push.payload.attachments else {
             handover.improve { $0.attachments = [.invalidDescriptor] }
             return []
         }
         handover.improve { $0.attachments = attachments.map { _ in .outOfTime } }
         let stages = AttachmentStages(
-            policy: policy, attachments: attachments, handover: handover, deadline: begin + policy.timeLimit,
+            policy: policy, attachments: attachments, handover: handover, time: time,
             folder: policy.folder.appending(path: UUID().uuidString))
         return [
             NotificationStage("thumbnails") { content, _ in
@@ -75,11 +75,11 @@ struct AttachmentStages: Sendable {
         guard let url = URL(string: attachment.url) else {
             throw AttachmentError(.forbiddenHost, "the address is not a URL")
         }
-        guard ContinuousClock.now < deadline else {
+        guard !time.isOver() else {
             throw AttachmentError(.outOfTime, "the extension's time is nearly over")
         }
         let download = try BlobDownload(of: attachment, in: folder)
-        try await download.run(from: url, by: policy.fetcher, until: deadline)
+        try await download.run(from: url, by: policy.fetcher, in: time)
         let file = folder.appending(path: "\(index).\(type.fileExtension)")
         try download.open(attachment, to: file)
         return (file, type)

@@ -22,11 +22,9 @@ final class BlobDownload: Sendable {
         state = Mutex(State(digest: digest, file: file))
     }
 
-    /// Downloads the blob until a deadline, and checks its length and digest.
-    func run(
-        from url: URL, by fetcher: any AttachmentFetcher, until deadline: ContinuousClock.Instant
-    ) async throws(AttachmentError) {
-        let result = await FirstResult.result(until: deadline) {
+    /// Downloads the blob in the time for it, and checks its length and digest.
+    func run(from url: URL, by fetcher: any AttachmentFetcher, in time: FetchTime) async throws(AttachmentError) {
+        let result = await FirstResult.result(in: time) {
             try await fetcher.fetch(url) { try self.receive($0) }
         }
         try state.withLock { state throws(AttachmentError) in
@@ -75,7 +73,7 @@ final class BlobDownload: Sendable {
     }
 }
 
-/// The first of an operation's result and of a deadline, which does not wait for an operation that ignores its cancellation.
+/// The first of an operation's result and of the end of its time, which does not wait for an operation that ignores its cancellation.
 private final class FirstResult: Sendable {
     typealias Value = Result<Void, any Error>?
 
@@ -88,9 +86,9 @@ private final class FirstResult: Sendable {
         }
     }
 
-    /// Returns nil if the deadline is first, or the caller is cancelled.
+    /// Returns nil if the time ends first, or the caller is cancelled.
     static func result(
-        until deadline: ContinuousClock.Instant, _ operation: @escaping @Sendable () async throws -> Void
+        in time: FetchTime, _ operation: @escaping @Sendable () async throws -> Void
     ) async -> Value {
         let first = FirstResult()
         let work = Mutex<[Task<Void, Never>]>([])
@@ -103,7 +101,7 @@ private final class FirstResult: Sendable {
                         do { first.resume(.success(try await operation())) } catch { first.resume(.failure(error)) }
                     },
                     Task {
-                        try? await Task.sleep(until: deadline, clock: .continuous)
+                        await time.end()
                         first.resume(nil)
                     },
                 ]

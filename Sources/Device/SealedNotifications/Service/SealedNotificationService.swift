@@ -107,7 +107,8 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
-        let begin = ContinuousClock.now
+        let attachments = attachmentPolicy
+        let time = attachments?.begin()
         let isSealed = !envelope(in: request).isEmpty
         // The hook keeps the object until the content is handed over.
         let handover = Handover(
@@ -123,7 +124,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         let stages =
             isSilent(push)
             ? []
-            : AttachmentStages.stages(of: push, policy: attachmentPolicy, begin: begin, handover: handover) + stages
+            : AttachmentStages.stages(of: push, policy: attachments, in: time, handover: handover) + stages
         let run = StageRun(stages: stages, push: push, handover: handover)
         let hasCommands = push.payload.hasCommands
         guard hasCommands || !run.stages.isEmpty else { return handover.handOver() }

@@ -38,10 +38,15 @@ struct AttachmentOptions: ParsableArguments {
     }
 
     /// Saves the attachments of a content, readable for their owner only, and returns their files in their order.
+    ///
+    /// An extension may attach two files of one name, from different folders.
     func saved(_ attachments: [UNNotificationAttachment]) throws -> [String] {
         guard let save else { return [] }
+        var names: Set<String> = []
         return try attachments.map { attachment in
-            let path = "\(save)/\(attachment.url.lastPathComponent)"
+            var name = attachment.url.lastPathComponent
+            while !names.insert(name).inserted { name = "\(names.count)-\(name)" }
+            let path = "\(save)/\(name)"
             guard let bytes = try? Data(contentsOf: attachment.url) else {
                 throw Failure("attachment \(attachment.identifier) cannot be read")
             }
