@@ -70,22 +70,26 @@ func countSeals(_ json: [UInt8]) throws {
     let device = try Keyring.generate(name: "device", role: .device)
     let provider = try Keyring.generate(name: "provider", role: .provider)
     let shared = try Keyring.generate(name: "shared", role: .shared, purposes: ["alert", "voip"])
-    guard let to = try device.primary.devicePublicKey, let key = try shared.primary.sharedKey else { return }
+    let enrolled = try Keyring.enrolled(name: "enrolled", lifetime: 7, at: Date())
+    guard let to = try device.primary.devicePublicKey, let chained = try enrolled.primary.devicePublicKey, 
+        let key = try shared.primary.sharedKey
+    else { return }
     let authenticating = try Sealer(from: provider, topic: "com.example.bank")
     let anonymous = try Sealer(topic: "com.example.bank")
 
-    let seals: [(name: String, seal: () throws -> SealedPush)] = [
-        ("hpke-auth", { try authenticating.seal(Payload(parsing: json), to: to) }),
-        ("hpke-base", { try anonymous.seal(Payload(parsing: json), to: to) }),
-        ("shared", { try anonymous.seal(Payload(parsing: json), with: key) }),
+    func opener(_ keys: OpeningKeys) throws -> Opener { try Opener(keys: keys, topic: "com.example.bank") }
+    let pinning = try opener(OpeningKeys(device: device, provider: provider.publicHalf()))
+    let open = try opener(OpeningKeys(device: device, shared: shared))
+    let chain = try opener(OpeningKeys(device: enrolled, provider: provider.publicHalf()))
+    let seals: [(name: String, seal: () throws -> SealedPush, opener: Opener)] = [
+        ("hpke-auth", { try authenticating.seal(Payload(parsing: json), to: to) }, pinning),
+        ("hpke-auth-psk", { try authenticating.seal(Payload(parsing: json), to: chained) }, chain),
+        ("hpke-base", { try anonymous.seal(Payload(parsing: json), to: to) }, open),
+        ("shared", { try anonymous.seal(Payload(parsing: json), with: key) }, open),
     ]
-    let pinning = try OpeningKeys(device: device, provider: provider.publicHalf())
-    let opener = try Opener(keys: pinning, topic: "com.example.bank")
-    let open = try Opener(keys: OpeningKeys(device: device, shared: shared), topic: "com.example.bank")
-    for (name, seal) in seals {
+    for (name, seal, opener) in seals {
         try count("seal-\(name)") { keep(try seal()) }
         let body = try seal().body
-        let opener = name == "hpke-auth" ? opener : open
         try count("open-\(name)") { keep(try opener.open(body)) }
     }
     let start = Payload.liveActivityStart(
@@ -93,7 +97,7 @@ func countSeals(_ json: [UInt8]) throws {
         contentState: ["score": "2:1", "minute": 61], alert: Alert(title: "Kick-off"), timestamp: 1_795_263_600)
     try count("seal-live-activity") { keep(try authenticating.seal(start, to: to)) }
     let body = try authenticating.seal(start, to: to).body
-    try count("open-live-activity") { keep(try opener.open(body, pushType: .liveactivity)) }
+    try count("open-live-activity") { keep(try pinning.open(body, pushType: .liveactivity)) }
 }
 
 /// The inputs that cost a seal the most for their size.

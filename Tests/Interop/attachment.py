@@ -276,7 +276,10 @@ def main(arguments):
         return 0
     if arguments[:1] == ["open"]:
         blob, member, output = arguments[1:]
-        value = json.loads(pathlib.Path(member).read_text())["sealedpush"]["attachments"][0]
+        # An int has no sign of zero.
+        text = pathlib.Path(member).read_text()
+        parsed = json.loads(text, parse_int=lambda digits: -0.0 if digits == "-0" else int(digits))
+        value = parsed["sealedpush"]["attachments"][0]
         pathlib.Path(output).write_bytes(open_blob(pathlib.Path(blob).read_bytes(), read_descriptor(value)))
         return 0
     text = json.dumps({"blobs": BLOBS, "descriptors": DESCRIPTORS, "refusals": [refusal(*case) for case in REFUSALS]}, indent=1,

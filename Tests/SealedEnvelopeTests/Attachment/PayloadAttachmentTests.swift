@@ -30,6 +30,15 @@ struct PayloadAttachmentTests {
         #expect(Payload(["sealedpush": ["attachments": [attachment[0].json, value]]]).attachments == nil)
     }
 
+    @Test("a size is written in digits alone", arguments: ["-0", "3.0", "3e0", "30e-1"])
+    func size(text: String) throws {
+        var descriptor = try #require(attachment[0].json.objectValue)
+        descriptor["size"] = .number(try #require(JSONNumber(text: text)))
+        #expect(Payload(["sealedpush": ["attachments": [.object(descriptor)]]]).attachments == nil)
+        descriptor["size"] = 3
+        #expect(Payload(["sealedpush": ["attachments": [.object(descriptor)]]]).attachments?.count == 1)
+    }
+
     @Test("attachments and commands stand beside each other")
     func commands() {
         var payload = Payload(alert: Alert(title: "A"))
