@@ -15,11 +15,13 @@ import sys
 from measure import measure
 
 BEGIN, END = "<!-- Benchmarks/run writes the following. -->", "<!-- Benchmarks/run wrote the preceding. -->"
-OURS, BASELINE, FOUNDATION = "sealedpush", "libsodium", "Foundation"
+OURS, BASELINE, FOUNDATION, AUTH = "sealedpush", "libsodium", "Foundation", "hpkeAuth"
 # Rule: at most so many times libsodium's calls, and less than every peer.
 LIMITS = {"seal hpkeAuth": 1.30, "seal hpkeBase": 1.30, "open hpkeAuth": 1.40, "open hpkeBase": 1.40}
 # Rule: Foundation takes at least so many times as long.
 PARSING = {"parse 1k": 3, "parse 4k": 3}
+# Rule: suite 5 takes at most so many times what suite 1 takes.
+CHAIN = {"seal hpkeAuthPSK": 1.05, "open hpkeAuthPSK": 1.08}
 HEADER = """\
 | work | µs | to libsodium's calls | bound | others to it, µs in brackets | bound |
 |---|--:|--:|--:|---|---|
@@ -45,6 +47,9 @@ def row(work, measurement):
     if work in PARSING:
         holds.append(ratios[FOUNDATION][0] >= PARSING[work])
         cells.append(f"{FOUNDATION} ≥ {PARSING[work]}" + ("" if holds[-1] else " **missed**"))
+    elif work in CHAIN:
+        holds.append(1 / ratios[AUTH][0] <= CHAIN[work])
+        cells.append(f"{AUTH} ≥ {1 / CHAIN[work]:.3f}" + ("" if holds[-1] else " **missed**"))
     elif work in LIMITS and others:
         holds.append(all(ratio[0] > 1 for ratio in ratios.values()))
         cells.append("each > 1" + ("" if holds[-1] else " **missed**"))
@@ -70,6 +75,7 @@ def main():
     workers = [[sealing, "Payloads"], *([path, "python.py", "Payloads"] for path in python)]
     bounded = {(work, way) for work in LIMITS for way in (OURS, BASELINE)}
     bounded |= {(work, way) for work in PARSING for way in (OURS, FOUNDATION)}
+    bounded |= {(work, way) for work in CHAIN for way in (OURS, AUTH)}
     measurements = measure(
         workers, lambda subject: mode == "all" or (subject.work, subject.implementation) in bounded, float(seconds))
     lines, hold = zip(*(row(work, measurements[work]) for work in sorted(measurements)))

@@ -49,4 +49,17 @@ final class Parties {
             : OpeningKeys(device: device, shared: shared)
         return try Opener(keys: keys, topic: Self.topic)
     }
+
+    /// Enrols another device with the provider, for suite 5.
+    func enrolled() throws -> (key: DevicePublicKey, opener: Opener) {
+        var device = Keyring.forPublicKeys(name: "enrolled", role: .device)
+        var registration = Keyring.forPublicKeys(name: "enrolled", role: .device)
+        guard let sender = try provider.primary.providerKey else { throw BenchmarkFailure(reason: "no provider's key") }
+        let challenge = try registration.challenge(device.offer(), from: sender)
+        let answer = try device.answer(challenge, from: provider.publicHalf())
+        try device.finish(registration.confirm(answer))
+        guard let key = try registration.primary.devicePublicKey else { throw BenchmarkFailure(reason: "no device's key") }
+        let keys = try OpeningKeys(device: device, provider: provider.publicHalf())
+        return (key, try Opener(keys: keys, topic: Self.topic))
+    }
 }

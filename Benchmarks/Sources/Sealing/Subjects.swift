@@ -21,6 +21,7 @@ struct Subjects {
         }
         for size in ["1k", "4k"] { try addJSON(size, payload(size)) }
         for suite in [SealingSuite.hpkeAuth, .hpkeBase, .shared] { try addSuite(suite, payload("1k")) }
+        try addChain(payload("1k"))
     }
 
     /// Adds a subject; its result is stored where the optimizer cannot see that it is not used.
@@ -63,6 +64,24 @@ struct Subjects {
         let peerBody = try peer.seal()
         add("seal \(suite) by swift-crypto") { try peer.seal() }
         add("open \(suite) by swift-crypto") { try peer.open(peerBody) }
+    }
+
+    /// Adds suite 5 beside suite 1.
+    private mutating func addChain(_ json: [UInt8]) throws {
+        let parties = try Parties()
+        let sealer = try parties.sealer(authenticated: true)
+        let (key, opener) = try parties.enrolled()
+        func seal() throws -> [UInt8] { try sealer.seal(Payload(parsing: json), to: key).body }
+        func sealWithoutChain() throws -> [UInt8] {
+            try sealer.seal(Payload(parsing: json), to: parties.devicePublicKey).body
+        }
+        let body = try seal()
+        let bodyWithoutChain = try sealWithoutChain()
+        let openerWithoutChain = try parties.opener(authenticated: true)
+        add("seal \(SealingSuite.hpkeAuthPSK) by sealedpush", seal)
+        add("seal \(SealingSuite.hpkeAuthPSK) by hpkeAuth", sealWithoutChain)
+        add("open \(SealingSuite.hpkeAuthPSK) by sealedpush") { try opener.open(body) }
+        add("open \(SealingSuite.hpkeAuthPSK) by hpkeAuth") { try openerWithoutChain.open(bodyWithoutChain) }
     }
 }
 

@@ -12,7 +12,7 @@ public struct AttachmentPolicy: Sendable {
     private let types: [String]
     private let maximumByteCount: Int
     let fetcher: any AttachmentFetcher
-    /// The clock of ``FetchTime``; a test turns its own.
+    /// The clock of the time limit; a test turns its own.
     package var clock: any Clock<Duration> = ContinuousClock()
     /// The folder of the files until the system takes them.
     package var folder = FileManager.default.temporaryDirectory.appending(path: "sealedpush-attachments")
@@ -35,11 +35,11 @@ public struct AttachmentPolicy: Sendable {
         (self.types, self.maximumByteCount, self.fetcher) = (types, maximumByteCount, fetcher)
     }
 
-    /// Starts the time of a push.
-    func begin() -> FetchTime {
+    /// Starts the time of a push: all of the 30 seconds that Apple gives but five.
+    func begin() -> TimeLimit {
         // The compiler opens the existential of a local value only.
         let clock = clock
-        return FetchTime(on: clock)
+        return TimeLimit(.seconds(25), on: clock)
     }
 
     /// Makes the checks before the download (Documentation/attachments.md §3, 2 to 4), and returns the type.
@@ -54,18 +54,5 @@ public struct AttachmentPolicy: Sendable {
             throw AttachmentError(.tooLarge, "expected at most \(limit) bytes, found \(attachment.size)")
         }
         return type
-    }
-}
-
-/// The time from the start of the extension in which attachments are fetched: all of the 30 seconds that Apple gives but five.
-struct FetchTime: Sendable {
-    let isOver: @Sendable () -> Bool
-    /// Returns when the time is over, or the task is cancelled.
-    let end: @Sendable () async -> Void
-
-    init(on clock: some Clock<Duration>) {
-        let end = clock.now.advanced(by: .seconds(25))
-        isOver = { clock.now >= end }
-        self.end = { try? await clock.sleep(until: end, tolerance: nil) }
     }
 }

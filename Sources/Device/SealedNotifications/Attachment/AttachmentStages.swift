@@ -10,13 +10,13 @@ struct AttachmentStages: Sendable {
     private let policy: AttachmentPolicy
     private let attachments: [SealedAttachment]
     private let handover: Handover
-    private let time: FetchTime
+    private let time: TimeLimit
     /// A folder of this push alone.
     private let folder: URL
 
     /// Returns the stages of a push; none without attachments, or with some that are not valid, which the report says.
     static func stages(
-        of push: OpenedPush, policy: AttachmentPolicy?, in time: FetchTime?, handover: Handover
+        of push: OpenedPush, policy: AttachmentPolicy?, in time: TimeLimit?, handover: Handover
     ) -> [NotificationStage] {
         guard let policy, let time, push.payload.attachments?.isEmpty != true else { return [] }
         guard let attachments = push.payload.attachments else {

@@ -23,7 +23,7 @@ final class BlobDownload: Sendable {
     }
 
     /// Downloads the blob in the time for it, and checks its length and digest.
-    func run(from url: URL, by fetcher: any AttachmentFetcher, in time: FetchTime) async throws(AttachmentError) {
+    func run(from url: URL, by fetcher: any AttachmentFetcher, in time: TimeLimit) async throws(AttachmentError) {
         let result = await FirstResult.result(in: time) {
             try await fetcher.fetch(url) { try self.receive($0) }
         }
@@ -69,47 +69,6 @@ final class BlobDownload: Sendable {
                 state.failure = error
                 throw error
             }
-        }
-    }
-}
-
-/// The first of an operation's result and of the end of its time, which does not wait for an operation that ignores its cancellation.
-private final class FirstResult: Sendable {
-    typealias Value = Result<Void, any Error>?
-
-    private let continuation = Mutex<CheckedContinuation<Value, Never>?>(nil)
-
-    private func resume(_ result: Value) {
-        continuation.withLock {
-            $0?.resume(returning: result)
-            $0 = nil
-        }
-    }
-
-    /// Returns nil if the time ends first, or the caller is cancelled.
-    static func result(
-        in time: FetchTime, _ operation: @escaping @Sendable () async throws -> Void
-    ) async -> Value {
-        let first = FirstResult()
-        let work = Mutex<[Task<Void, Never>]>([])
-        defer { work.withLock { $0.forEach { $0.cancel() } } }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                first.continuation.withLock { $0 = continuation }
-                let tasks = [
-                    Task {
-                        do { first.resume(.success(try await operation())) } catch { first.resume(.failure(error)) }
-                    },
-                    Task {
-                        await time.end()
-                        first.resume(nil)
-                    },
-                ]
-                work.withLock { $0 = tasks }
-                if Task.isCancelled { first.resume(nil) }
-            }
-        } onCancel: {
-            first.resume(nil)
         }
     }
 }
