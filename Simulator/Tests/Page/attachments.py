@@ -1,10 +1,14 @@
-"""Sealed attachments: a photo in two clicks, a file, a failed download, light and dark."""
+"""Sealed attachments: a photo in two clicks, a file, a failed download, banners, light and dark."""
 
 import json
 import struct
 
+import httpx
+
 import accessibility
-from checker import choose, overflow, texts
+from checker import WAIT, choose, overflow, run_until, stop_clock, texts
+from messenger import portrait
+from simulator import alert
 
 
 def sound():
@@ -71,6 +75,8 @@ def check(checker):
         expect("sealedpush" not in page.locator("#body").inner_text(), "a push that is not sealed has no attachment")
     found = [push["delivery"].get("attachments") for push in json.loads(simulator.output("pushes", "photo", "--json"))]
     expect(found == [["shown"], ["shown"], ["badDigest"], None], "pushes --json has the results", found)
+    simulator.phone("add", "banner")
+    simulator.phone("unlock", "banner")
     for size in ((390, 844), (1280, 800)):
         for scheme in ("light", "dark"):
             with checker.open("phones/photo", size, color_scheme=scheme) as page:
@@ -82,3 +88,35 @@ def check(checker):
                     choose(page, number)
                     page.evaluate("() => Promise.all([...document.images].map((image) => image.decode()))")
                     checker.screenshot(page, f"attachment-{name}-{size[0]}-{scheme}", full_page=size[0] == 390)
+            with checker.open("phones/banner", size, color_scheme=scheme) as page:
+                banner(checker, page, f"{size[0]}-{scheme}")
+    simulator.phone("lock", "banner")
+    with checker.open("phones/banner") as page:
+        stop_clock(page)
+        simulator.send(alert("Locked"), "banner")
+        run_until(page, "#threads .title:text('Locked')")
+        expect(page.locator("#banner").inner_text() == "", "a locked phone shows no banner")
+
+
+def banner(checker, page, name):
+    """Sends a picture and a passive notification to an unlocked phone."""
+    expect, simulator = checker.expect, checker.simulator
+    member = httpx.post(simulator.page + "api/attachments?type=public.png", content=portrait(), timeout=WAIT).json()
+    stop_clock(page)
+    simulator.send({**alert(f"Portrait {name}", "Shall we meet at eight?"), **member}, "banner")
+    run_until(page, "#banner img.thumbnail")
+    shape = page.locator("#banner img.thumbnail").evaluate("""async (image) => {
+        await image.decode()
+        const [box, words, phone] = [image, image.parentElement.querySelector(".words"), document.getElementById("handset")]
+            .map((one) => one.getBoundingClientRect())
+        return [image.naturalWidth, box.width === box.height, box.left >= words.right, box.right < phone.right,
+                box.bottom < phone.top + 130]
+    }""")
+    expect(shape == [64, True, True, True, True], f"an unlocked phone shows a banner with the picture at its right, {name}", shape)
+    accessibility.rules(checker, page, f"a banner, {name}")
+    checker.screenshot(page, f"attachment-banner-{name}")
+    page.clock.run_for(5000)
+    expect(page.locator("#banner").inner_text() == "", f"the banner disappears after 5 seconds, {name}")
+    simulator.send(alert(f"Passive {name}", interruption_level="passive"), "banner")
+    run_until(page, f"#threads .title:text('Passive {name}')")
+    expect(page.locator("#banner").inner_text() == "", f"a passive notification has no banner, {name}")

@@ -85,6 +85,16 @@ def stop_clock(page):
     page.clock.pause_at(datetime.datetime.now() + datetime.timedelta(hours=1))
 
 
+def run_until(page, selector):
+    """Advances a stopped clock until the page has an element."""
+    end = time.monotonic() + WAIT
+    while page.locator(selector).count() == 0:
+        if time.monotonic() > end:
+            raise TimeoutError(selector)
+        page.clock.run_for(60)
+        time.sleep(0.05)
+
+
 def drawn(page):
     """Waits until a page has drawn the events that it has received, 60 ms after the first; timers of one delay run in their order."""
     page.evaluate("() => new Promise((end) => setTimeout(end, 60))")

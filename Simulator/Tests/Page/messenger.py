@@ -1,4 +1,4 @@
-"""A messenger's own extension: communication notifications, removal, local notifications, actions."""
+"""A messenger's own extension: communication notifications, removal, local notifications, actions, thumbnails."""
 
 import base64
 import json
@@ -8,7 +8,7 @@ import tempfile
 import zlib
 
 import accessibility
-from checker import choose, overflow, texts
+from checker import choose, overflow, run_until, stop_clock, texts, until
 from simulator import Simulator, alert
 
 ENTITLEMENTS = """<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>
@@ -96,6 +96,40 @@ def capable(checker):
             expect(overflow(page) <= 0, f"with pictures nothing is wider than the window at {size[0]} pixels", overflow(page))
             accessibility.rules(checker, page, f"communication notifications, {scheme}, {size[0]} pixels")
             checker.screenshot(page, name)
+    thumbnails(checker)
+
+
+def thumbnails(checker):
+    """Sends a picture of which the thumbnail is a part, and one without a thumbnail."""
+    expect, simulator = checker.expect, checker.simulator
+    simulator.phone("unlock", "ann")
+    with checker.open("phones/ann") as page:
+        # Before a push has set a timer, which a clock that is installed later could not clear.
+        stop_clock(page)
+        # The shoulders; with x and y exchanged, the background.
+        push(simulator, {**alert("Part", thread_id="part"), "photo": {"data": PICTURE, "part": [0.4, 0.8, 0.2, 0.2]}})
+        run_until(page, "#threads canvas.thumbnail")
+        corners = """() => {
+            const copy = new OffscreenCanvas(128, 128).getContext("2d", { willReadFrequently: true })
+            copy.drawImage(document.querySelector("#threads canvas.thumbnail"), 0, 0)
+            return [[0, 0], [127, 0], [0, 127], [127, 127]].map(([x, y]) => [...copy.getImageData(x, y, 1, 1).data])
+        }"""
+        until(page, f"() => ({corners})()[0][3] > 0")
+        found = page.evaluate(corners)
+        expect(found == [[0x2e, 0x7d, 0x62, 255]] * 4, "a thumbnail is the part of the picture that the extension chose", found)
+        checker.screenshot(page, "thumbnail-part")
+        push(simulator, {**alert("Hidden", thread_id="hidden"), "photo": {"data": PICTURE, "isHidden": True}})
+        run_until(page, "#banner .title:text('Hidden')")
+        expect(page.locator("#banner .thumbnail").count() == 0, "a banner does not show a hidden thumbnail")
+        checker.screenshot(page, "thumbnail-hidden")
+        page.clock.resume()
+        hidden = page.locator("#threads .notice", has_text="Hidden")
+        expect(hidden.locator(".thumbnail").count() == 0, "nor does the lock screen")
+        for notice in (hidden, page.locator("#threads .notice", has_text="Part")):
+            notice.click()
+            choose(page, int(notice.get_attribute("data-number")))
+            width = page.locator("#user-sees img.attached").evaluate("async (image) => (await image.decode(), image.naturalWidth)")
+            expect(width == 64, "the detail view shows the whole picture", width)
 
 
 def removal(checker, page):

@@ -166,6 +166,18 @@ struct AttachmentTests {
         }
     }
 
+    @Test("an empty file has no byte that a fault could change, and is served")
+    func empty() async throws {
+        try await Simulator.run { simulator in
+            try Data().write(to: URL(fileURLWithPath: "\(simulator.folder.media)/empty"))
+            simulator.media.inject(.wrongBytes)
+            let fetcher = MediaFetcher(authorityPath: simulator.description.authorityPath)
+            let empty = try #require(URL(string: simulator.description.media + "empty"))
+            try await fetcher.fetch(empty) { #expect($0.isEmpty) }
+            #expect(simulator.media.faults.withLock { $0 == nil })
+        }
+    }
+
     @Test("the extension trusts only the simulator's CA")
     func authority() async throws {
         try await Simulator.run { simulator in

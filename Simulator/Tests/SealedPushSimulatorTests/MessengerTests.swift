@@ -2,8 +2,9 @@ import Foundation
 import PhoneKeychain
 import PhoneState
 import PushSealer
-import SealedPushSimulator
 import Testing
+
+@testable import SealedPushSimulator
 
 /// An app's own extension, `SimulatorMessenger`, on the simulated phone.
 @Suite("A messenger's extension")
@@ -58,6 +59,24 @@ struct MessengerTests {
             #expect(shown.message?.picture == (isCapable ? .data(Data([1, 2, 3])) : nil))
             #expect(delivery.extensionErrors.map(\.code) == (isCapable ? [] : [.communicationNotAllowed]))
             #expect(phone.device.donatedInteractions.map(\.sender) == ["Ben Meyer"])
+        }
+    }
+
+    @Test("the page gets the options of a thumbnail, with the whole picture")
+    func thumbnail() async throws {
+        try await Simulator.run(Self.configuration()) { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.chat")
+            let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3])
+            let photo = #""data":"\#(png.base64EncodedString())","part":[0.25,0.125,0.5,0.75]"#
+            for (number, option) in [(1, ""), (2, #","isHidden":true"#)] {
+                _ = try await Self.send(
+                    Self.alert("Photo", #","photo":{\#(photo)\#(option)}"#), to: phone, number: number, simulator)
+                var shown: JSONObject = ["type": "public.png", "thumbnailClippingRect": [0.25, 0.125, 0.5, 0.75]]
+                if number == 2 { shown["thumbnailHidden"] = true }
+                shown["picture"] = .string("/api/phones/jane/pictures/\(number)/0")
+                #expect(await phone.detail(ofPush: number)?["attachments"] == [.object(shown)])
+                #expect(await phone.picture(ofPush: number, attachment: 0)?.bytes == Array(png))
+            }
         }
     }
 

@@ -14,6 +14,12 @@ final class MessengerService: UNNotificationServiceExtension {
         let picture: Data?
     }
 
+    private struct Photo: Decodable {
+        let data: Data
+        let isHidden: Bool?
+        let part: [Double]?
+    }
+
     private struct Reminder: Decodable {
         let id: String
         let title: String
@@ -37,6 +43,12 @@ final class MessengerService: UNNotificationServiceExtension {
             changed.body = Self.token()
             content = changed
         }
+        if let photo = Self.decode(Photo.self, userInfo["photo"]),
+            let changed = content.mutableCopy() as? UNMutableNotificationContent
+        {
+            changed.attachments = [Self.attachment(photo)].compactMap { $0 }
+            content = changed
+        }
         if let message = Self.decode(Message.self, userInfo["message"]) {
             content = Self.show(message, in: content)
         }
@@ -46,6 +58,18 @@ final class MessengerService: UNNotificationServiceExtension {
     private static func decode<Value: Decodable>(_ type: Value.Type, _ object: Any?) -> Value? {
         guard let object, let data = try? JSONSerialization.data(withJSONObject: object) else { return nil }
         return try? JSONDecoder().decode(type, from: data)
+    }
+
+    /// A picture with the options of its thumbnail; `part` is x, y, width and height.
+    private static func attachment(_ photo: Photo) -> UNNotificationAttachment? {
+        let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).png")
+        guard (try? photo.data.write(to: url)) != nil else { return nil }
+        var options: [AnyHashable: Any] = [UNNotificationAttachmentOptionsThumbnailHiddenKey: photo.isHidden ?? false]
+        if let part = photo.part, part.count == 4 {
+            options[UNNotificationAttachmentOptionsThumbnailClippingRectKey] =
+                CGRect(x: part[0], y: part[1], width: part[2], height: part[3]).dictionaryRepresentation
+        }
+        return try? UNNotificationAttachment(identifier: "photo", url: url, options: options)
     }
 
     private static func category(_ content: UNNotificationContent) -> UNNotificationCategory {

@@ -4,14 +4,14 @@ package import PushPayload
 /// A hint about the file's type, as a uniform type identifier, which takes precedence over the file name's extension.
 public let UNNotificationAttachmentOptionsTypeHintKey = "UNNotificationAttachmentOptionsTypeHintKey"
 
-/// Whether the thumbnail is hidden.
+/// Whether the thumbnail is hidden: an `NSNumber`.
 public let UNNotificationAttachmentOptionsThumbnailHiddenKey = "UNNotificationAttachmentOptionsThumbnailHiddenKey"
 
-/// The part of the image that becomes the thumbnail.
+/// The part of the image that becomes the thumbnail: the `dictionaryRepresentation` of a `CGRect` within the unit square.
 public let UNNotificationAttachmentOptionsThumbnailClippingRectKey =
     "UNNotificationAttachmentOptionsThumbnailClippingRectKey"
 
-/// The frame of an animation, or the second of a movie, that becomes the thumbnail.
+/// The frame of an animation, or the second of a movie, that becomes the thumbnail; it has no effect here.
 public let UNNotificationAttachmentOptionsThumbnailTimeKey = "UNNotificationAttachmentOptionsThumbnailTimeKey"
 
 /// A media file that is shown with a notification.
@@ -24,11 +24,21 @@ open class UNNotificationAttachment: NSObject, NSCopying {
     public let url: URL
     /// The uniform type identifier, `public.png` for example.
     public let type: String
+    /// Whether the notification shows the attachment only when it is expanded.
+    package let isThumbnailHidden: Bool
+    /// The part of the image that is its thumbnail, within the unit square; nil for the whole image.
+    package let thumbnailClippingRect: CGRect?
 
-    package init(identifier: String, url: URL, checkedType type: AttachmentType) {
+    /// Creates an attachment with a type of Apple's table; a rectangle that is not a part of the image is ignored.
+    package init(
+        identifier: String, url: URL, checkedType type: AttachmentType, isThumbnailHidden: Bool,
+        thumbnailClippingRect: CGRect?
+    ) {
         self.identifier = identifier
         self.url = url
         self.type = type.rawValue
+        self.isThumbnailHidden = isThumbnailHidden
+        self.thumbnailClippingRect = thumbnailClippingRect.flatMap { $0.isPartOfUnitSquare ? $0 : nil }
     }
 
     /// Creates an attachment from a file on disk.
@@ -36,7 +46,7 @@ open class UNNotificationAttachment: NSObject, NSCopying {
     /// - Parameters:
     ///   - identifier: the attachment's identifier; an empty one is replaced by a unique one.
     ///   - url: a file URL. Its extension determines the type unless the options contain a type hint.
-    ///   - options: the keys `UNNotificationAttachmentOptions…Key`; only the type hint has an effect here.
+    ///   - options: the keys `UNNotificationAttachmentOptions…Key`; that of the time has no effect here.
     /// - Throws: `UNError` with `attachmentInvalidURL` if the URL is not that of a readable file, with
     ///   `attachmentUnrecognizedType` if Apple does not list the type.
     public convenience init(identifier: String, url: URL, options: [AnyHashable: Any]? = nil) throws {
@@ -48,9 +58,22 @@ open class UNNotificationAttachment: NSObject, NSCopying {
         let hint = options?[UNNotificationAttachmentOptionsTypeHintKey] as? String
         guard let type = hint.map(AttachmentType.init(rawValue:)) ?? AttachmentType(fileExtension: url.pathExtension)
         else { throw UNError(.attachmentUnrecognizedType) }
-        self.init(identifier: identifier.isEmpty ? UUID().uuidString : identifier, url: url, checkedType: type)
+        self.init(
+            identifier: identifier.isEmpty ? UUID().uuidString : identifier, url: url, checkedType: type,
+            isThumbnailHidden: (options?[UNNotificationAttachmentOptionsThumbnailHiddenKey] as? NSNumber)?.boolValue
+                ?? false,
+            thumbnailClippingRect: (options?[UNNotificationAttachmentOptionsThumbnailClippingRectKey] as? CFDictionary)
+                .flatMap(CGRect.init(dictionaryRepresentation:)))
     }
 
     /// Returns the attachment itself, since it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+extension CGRect {
+    /// Whether the rectangle has an area, and lies within the unit square; not a number is outside.
+    fileprivate var isPartOfUnitSquare: Bool {
+        origin.x >= 0 && origin.y >= 0 && size.width > 0 && size.height > 0
+            && origin.x + size.width <= 1 && origin.y + size.height <= 1
+    }
 }

@@ -129,6 +129,27 @@ final class AttachmentTests {
         #expect(delivery.extensionErrors.first?.explanation.contains("attachmentInvalidURL") == true)
     }
 
+    @Test("a delivery has the options of the thumbnails, and the attachments without one")
+    func thumbnails() async throws {
+        let urls = try [file("a.png", Self.png), file("b.png", Self.png), file("c.png", Self.png)]
+        let host = ExtensionHost {
+            Changing { content in
+                let part = CGRect(x: 0.25, y: 0.125, width: 0.5, height: 0.75).dictionaryRepresentation
+                let options: [[AnyHashable: Any]?] = [
+                    [UNNotificationAttachmentOptionsThumbnailHiddenKey: true],
+                    [UNNotificationAttachmentOptionsThumbnailClippingRectKey: part], nil,
+                ]
+                content.attachments = zip(urls, options).compactMap { url, options in
+                    try? UNNotificationAttachment(identifier: "", url: url, options: options)
+                }
+            }
+        }
+        let delivery = await host.deliver(.ordinary)
+        let attachments = try #require(delivery.json["content"]?.objectValue?["attachments"]?.arrayValue)
+        #expect(attachments.map { $0.objectValue?["thumbnailHidden"] } == [true, nil, nil])
+        #expect(attachments.map { $0.objectValue?["thumbnailClippingRect"] } == [nil, [0.25, 0.125, 0.5, 0.75], nil])
+    }
+
     @Test("with the policy's switch, a bad attachment shows the original")
     func original() async throws {
         let delivery = try await deliver([file("a.mp3", Self.jpeg)]) { $0.badAttachmentShowsOriginal = true }

@@ -62,6 +62,56 @@ struct FrameworkTests {
         }
     }
 
+    @Test(
+        "a thumbnail can be hidden",
+        arguments: [(true, true), (1, true), (false, false), ("true", false)] as [(any Sendable, Bool)])
+    func hiddenThumbnail(value: any Sendable, isHidden: Bool) throws {
+        try withTemporaryFile(named: "a.png") { url in
+            let options = [UNNotificationAttachmentOptionsThumbnailHiddenKey: value]
+            let attachment = try UNNotificationAttachment(identifier: "a", url: url, options: options)
+            #expect(attachment.isThumbnailHidden == isHidden)
+            #expect(try !UNNotificationAttachment(identifier: "a", url: url).isThumbnailHidden)
+        }
+    }
+
+    /// The clipping rectangle of an attachment with an option, of which it is the value.
+    private func clippingRect(_ value: Any) throws -> CGRect? {
+        var rect: CGRect?
+        try withTemporaryFile(named: "a.png") { url in
+            let options = [UNNotificationAttachmentOptionsThumbnailClippingRectKey: value]
+            rect = try UNNotificationAttachment(identifier: "a", url: url, options: options).thumbnailClippingRect
+        }
+        return rect
+    }
+
+    @Test(
+        "a thumbnail can be a part of an image",
+        arguments: [CGRect(x: 0, y: 0, width: 1, height: 1), CGRect(x: 0.25, y: 0.5, width: 0.75, height: 0.25)])
+    func clippedThumbnail(rect: CGRect) throws {
+        #expect(try clippingRect(rect.dictionaryRepresentation) == rect)
+        let members = ["X": rect.minX, "Y": rect.minY, "Width": rect.width, "Height": rect.height]
+        #expect(try clippingRect(members.mapValues { Double($0) }) == rect)
+    }
+
+    @Test(
+        "a clipping rectangle outside the image is ignored",
+        arguments: [
+            (-0.1, 0, 0.5, 0.5), (0, -0.1, 0.5, 0.5), (0.6, 0, 0.5, 0.5), (0, 0.6, 0.5, 0.5), (0, 0, 0, 1),
+            (0, 0, 1, 0),
+            (1, 1, -0.5, -0.5), (.nan, 0, 1, 1), (0, 0, 1, .nan), (0, 0, .infinity, 1), (0, 0, 300, 200),
+        ] as [(Double, Double, Double, Double)])
+    func invalidClipping(x: Double, y: Double, width: Double, height: Double) throws {
+        #expect(
+            try clippingRect(CGRect(x: x, y: y, width: width, height: height).dictionaryRepresentation) == nil)
+    }
+
+    @Test("a clipping rectangle that is not its dictionary is ignored")
+    func clippingOfAnotherForm() throws {
+        #expect(try clippingRect(CGRect(x: 0, y: 0, width: 1, height: 1)) == nil)
+        #expect(try clippingRect(["X": 0, "Y": 0, "Width": 1]) == nil)
+        #expect(try clippingRect(["X": 0, "Y": 0, "Width": 1, "Height": "1"] as [String: Any]) == nil)
+    }
+
     @Test("a file type that Apple does not list is refused")
     func attachmentUnrecognized() throws {
         try withTemporaryFile(named: "a.heic") { url in

@@ -32,6 +32,32 @@ struct MessageTests {
         #expect(back.content.userInfo as NSDictionary == info as NSDictionary)
     }
 
+    @Test("the options of a thumbnail cross the channel, and a rectangle that is not a part of the image is ignored")
+    func thumbnail() throws {
+        let content = UNMutableNotificationContent()
+        try withTemporaryFile(named: "a.png") { url in
+            content.attachments = [
+                try UNNotificationAttachment(
+                    identifier: "a", url: url,
+                    options: [
+                        UNNotificationAttachmentOptionsThumbnailHiddenKey: true,
+                        UNNotificationAttachmentOptionsThumbnailClippingRectKey:
+                            CGRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5).dictionaryRepresentation,
+                    ])
+            ]
+        }
+        let sent = try JSONEncoder().encode(ContentMessage(FrozenContent(content)))
+        let received = try JSONDecoder().decode(ContentMessage.self, from: sent).content?.content.attachments.first
+        #expect(received?.isThumbnailHidden == true)
+        #expect(received?.thumbnailClippingRect == CGRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
+        let changed = String(decoding: sent, as: UTF8.self).replacing(
+            "[[0.25,0.25],[0.5,0.5]]", with: "[[0.25,0.25],[9,0.5]]")
+        let other = try JSONDecoder().decode(ContentMessage.self, from: Data(changed.utf8)).content?.content.attachments
+            .first
+        #expect(other?.isThumbnailHidden == true)
+        #expect(other?.thumbnailClippingRect == nil)
+    }
+
     @Test("a string is sent as it is, unless it looks like a tag")
     func strings() {
         #expect(PropertyListValue.string("text").message == "text")

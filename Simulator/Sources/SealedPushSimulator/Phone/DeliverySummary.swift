@@ -15,8 +15,8 @@ struct DeliverySummary: Sendable {
     let json: JSONObject
     /// Whether the notification has a picture that the page can show.
     let hasPicture: Bool
-    /// The types of the attachments.
-    let attachments: [String]
+    /// The attachments, each with its type and the options of its thumbnail.
+    let attachments: [JSONObject]
 
     init(_ delivery: Delivery) {
         let whole = delivery.json
@@ -30,7 +30,11 @@ struct DeliverySummary: Sendable {
         for name in ["outcome", "reason"] { json[name] = whole[name] }
         self.json = json
         hasPicture = delivery.message.flatMap(Picture.init) != nil
-        attachments = delivery.content.attachments.map(\.type)
+        attachments = (shown["attachments"]?.arrayValue ?? []).map { attachment in
+            var attachment = attachment.objectValue ?? [:]
+            (attachment["identifier"], attachment["url"]) = (nil, nil)
+            return attachment
+        }
     }
 
     /// Returns the start of a text.

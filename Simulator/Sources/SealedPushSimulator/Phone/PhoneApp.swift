@@ -14,6 +14,7 @@ struct PhoneApp: Sendable {
 
     var keyFolder: String { folder + "/keys" }
     private var keys: KeyDirectory { KeyDirectory(keyFolder) }
+
     /// Does what the app does when it starts: it pins the provider's keys, and enrols a new key if the phone has none or one that is due.
     ///
     /// - Throws: ``KeyError`` or ``SimulatorError``.

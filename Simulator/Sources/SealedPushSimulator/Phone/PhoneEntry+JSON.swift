@@ -19,9 +19,11 @@ extension PhoneEntry {
             json["extension"] = extensionTime.map(milliseconds)
             let picture = "/api/phones/\(phone)/pictures/\(number)"
             if summary.hasPicture { json["picture"] = .string(picture) }
-            let attachments = summary.attachments.enumerated().map { index, type in
-                var json: JSONObject = ["type": .string(type)]
-                if AttachmentPolicy.images.contains(type) { json["picture"] = .string("\(picture)/\(index)") }
+            let attachments = summary.attachments.enumerated().map { index, attachment in
+                var json = attachment
+                if let type = json["type"]?.stringValue, AttachmentPolicy.images.contains(type) {
+                    json["picture"] = .string("\(picture)/\(index)")
+                }
                 return JSONValue.object(json)
             }
             if !attachments.isEmpty { json["attachments"] = .array(attachments) }

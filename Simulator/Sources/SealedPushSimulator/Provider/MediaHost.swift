@@ -73,7 +73,7 @@ public final class MediaHost: Sendable {
         case .redirect: return .redirect(to: "/\(name)?again", type: .temporary)
         case .wrongBytes:
             var blob = [UInt8](blob)
-            blob[blob.count / 2] ^= 1
+            if !blob.isEmpty { blob[blob.count / 2] ^= 1 }
             return Self.response(ResponseBody(byteBuffer: ByteBuffer(bytes: blob)))
         case .slow:
             return Self.response(

@@ -30,3 +30,18 @@ public var kCFBooleanTrue: CFBoolean! { NSNumber(value: true) }
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 /// The object for false.
 public var kCFBooleanFalse: CFBoolean! { NSNumber(value: false) }
+
+extension CGRect {
+    /// The rectangle as a dictionary, with Core Graphics' keys.
+    public var dictionaryRepresentation: CFDictionary {
+        let members = ["X": origin.x, "Y": origin.y, "Width": size.width, "Height": size.height]
+        return members.mapValues { Double($0) } as CFDictionary
+    }
+
+    /// Takes a rectangle from its dictionary; nil for another one.
+    init?(dictionaryRepresentation dict: CFDictionary) {
+        let values = ["X", "Y", "Width", "Height"].compactMap { (dict[$0] as? NSNumber)?.doubleValue }
+        guard values.count == 4 else { return nil }
+        self.init(x: values[0], y: values[1], width: values[2], height: values[3])
+    }
+}

@@ -7,6 +7,8 @@ package struct ContentRecord: Codable {
         let identifier: String
         let url: String
         let type: String
+        let isThumbnailHidden: Bool
+        let thumbnailClippingRect: CGRect?
     }
 
     private let fields: ContentFields
@@ -24,7 +26,9 @@ package struct ContentRecord: Codable {
         interruptionLevel = fields.interruptionLevel.rawValue
         self.userInfo = JSONText(userInfo.message)
         attachments = fields.attachments.map {
-            Attachment(identifier: $0.identifier, url: $0.url.absoluteString, type: $0.type)
+            Attachment(
+                identifier: $0.identifier, url: $0.url.absoluteString, type: $0.type,
+                isThumbnailHidden: $0.isThumbnailHidden, thumbnailClippingRect: $0.thumbnailClippingRect)
         }
     }
 
@@ -43,7 +47,10 @@ package struct ContentRecord: Codable {
             guard let url = URL(string: attachment.url), let type = AttachmentType(rawValue: attachment.type)
             else { return nil }
             fields.attachments.append(
-                UNNotificationAttachment(identifier: attachment.identifier, url: url, checkedType: type))
+                UNNotificationAttachment(
+                    identifier: attachment.identifier, url: url, checkedType: type,
+                    isThumbnailHidden: attachment.isThumbnailHidden,
+                    thumbnailClippingRect: attachment.thumbnailClippingRect))
         }
         return (fields, userInfo)
     }

@@ -35,15 +35,24 @@ extension FrozenContent {
         }
         json["userInfo"] = userInfo.reported
         if !content.attachments.isEmpty {
-            json["attachments"] = .array(
-                content.attachments.map {
-                    [
-                        "identifier": .string($0.identifier), "url": .string($0.url.absoluteString),
-                        "type": .string($0.type),
-                    ]
-                })
+            json["attachments"] = .array(content.attachments.map { .object($0.json) })
         }
         json["message"] = DeliveredMessage(of: content).map { .object($0.json) }
+        return json
+    }
+}
+
+extension UNNotificationAttachment {
+    /// The attachment, with the options of its thumbnail that are set.
+    fileprivate var json: JSONObject {
+        var json: JSONObject = [
+            "identifier": .string(identifier), "url": .string(url.absoluteString), "type": .string(type),
+        ]
+        if isThumbnailHidden { json["thumbnailHidden"] = true }
+        json["thumbnailClippingRect"] = thumbnailClippingRect.map { rect in
+            let values = [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height]
+            return .array(values.compactMap { JSONNumber(Double($0)) }.map(JSONValue.number))
+        }
         return json
     }
 }

@@ -21,8 +21,10 @@ struct DeliveryReport: Report {
         var json = delivery.json
         guard !files.isEmpty, var content = json["content"]?.objectValue else { return json }
         content["attachments"] = .array(
-            zip(delivery.content.attachments, files).map { attachment, file in
-                ["identifier": .string(attachment.identifier), "file": .string(file), "type": .string(attachment.type)]
+            zip(content["attachments"]?.arrayValue ?? [], files).map { attachment, file in
+                let members = attachment.objectValue?.members ?? []
+                return .object(
+                    JSONObject(members.map { $0.name == "url" ? ("file", .string(file)) : ($0.name, $0.value) }))
             })
         json["content"] = .object(content)
         return json

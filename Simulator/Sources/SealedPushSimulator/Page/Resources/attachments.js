@@ -18,13 +18,33 @@ const types = {
 // Returns the uniform type identifier of a browser's file; empty for a type that Apple does not list.
 export const typeOf = (file) => Object.keys(types).find((type) => types[type].media.includes(file.type)) ?? ""
 
-// Returns the first attachment as a phone shows it beside the text: a square picture, or an icon with the type.
-export function thumbnail([{ type, picture }]) {
-    if (picture) return image("thumbnail", picture, "Picture")
+// Returns the thumbnail that a phone shows beside the text, of the first attachment that does not hide it: a square picture, or an
+// icon with the type; undefined without one.
+export function thumbnail(attachments) {
+    const { type, picture, thumbnailClippingRect } = attachments.find(({ thumbnailHidden }) => !thumbnailHidden) ?? {}
+    if (type === undefined) return undefined
+    if (picture) return thumbnailClippingRect ? clipped(picture, thumbnailClippingRect) : image("thumbnail", picture, "Picture")
     const { name, icon } = types[type]
     const mark = element("span", "thumbnail medium", icon)
     mark.append(element("span", "type", name))
     return mark
+}
+
+// Returns the middle of a part of a picture as a square. The part is a rectangle in the unit square, from the top left.
+function clipped(source, [x, y, width, height]) {
+    const canvas = element("canvas", "thumbnail")
+    canvas.width = canvas.height = 128
+    canvas.setAttribute("role", "img")
+    canvas.setAttribute("aria-label", "Picture")
+    const picture = new Image()
+    picture.onload = () => {
+        const { naturalWidth, naturalHeight } = picture
+        const side = Math.min(width * naturalWidth, height * naturalHeight)
+        canvas.getContext("2d").drawImage(picture, (x + width / 2) * naturalWidth - side / 2,
+                                          (y + height / 2) * naturalHeight - side / 2, side, side, 0, 0, 128, 128)
+    }
+    picture.src = source
+    return canvas
 }
 
 // Returns all attachments as a phone shows them in an open notification.

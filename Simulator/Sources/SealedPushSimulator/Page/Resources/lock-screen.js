@@ -17,6 +17,8 @@ function itemsOf(entries, locals) {
 // The lock screen: notifications grouped by thread, each thread collapsed under its newest notification.
 export class LockScreen {
     #list = byID("threads")
+    #banner = byID("banner")
+    #bannerEnd
     #cards = new Map()
     #categories = {}
     #threads = new Map()
@@ -51,6 +53,16 @@ export class LockScreen {
         for (const key of this.#cards.keys()) if (!kept.has(key)) this.#cards.delete(key)
         setChildren(this.#list, nodes)
         setTabStop(this.#list)
+        const arrived = shown.find(({ entry, content }) => entry && isNew(entry) && content.interruptionLevel !== "passive")
+        if (phone.lockState !== "unlocked") this.#banner.replaceChildren()
+        else if (arrived) this.#showBanner(arrived)
+    }
+
+    // Shows a notification at the top of the screen for 5 seconds, as an unlocked phone does when it arrives.
+    #showBanner(item) {
+        this.#banner.replaceChildren(this.#notice(item))
+        clearTimeout(this.#bannerEnd)
+        this.#bannerEnd = setTimeout(() => this.#banner.replaceChildren(), 5000)
     }
 
     find(number) { return this.#cards.get(number)?.node }
@@ -166,7 +178,8 @@ export class LockScreen {
         if (badge !== undefined) marks.append(element("span", "fact", `badge ${badge}`))
         if (marks.children.length > 0) words.append(marks)
         notice.append(message ? this.#portrait(message, entry?.picture) : this.#appIcon(), words)
-        if (entry?.attachments) notice.append(thumbnail(entry.attachments))
+        const picture = thumbnail(entry?.attachments ?? [])
+        if (picture) notice.append(picture)
         return notice
     }
 
