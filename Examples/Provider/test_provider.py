@@ -20,6 +20,7 @@ import threading
 import time
 import unittest
 import urllib.error
+import urllib.parse
 import urllib.request
 
 SECRET = "only-for-the-phone"
@@ -297,6 +298,40 @@ class ProviderTests(unittest.TestCase):
             if not file.name.endswith(".pub.jwks"):
                 self.assertEqual(file.stat().st_mode & 0o077, 0, file)
 
+    def test_a_picture_that_is_sealed_once_is_shown_on_each_phone(self):
+        media = self.simulator.folder / "media"
+        url = json.loads((self.simulator.folder / "simulator.json").read_text())["media"]
+        provider = self.provider("--media-folder", media, "--media-url", url)
+        picture = b"\xff\xd8\xff\xe0" + SECRET.encode() * 10_000
+        status, member = provider.request("POST", "attachments?type=public.jpeg", picture)
+        self.assertEqual(status, 200)
+        payload = json.dumps({"aps": {"alert": {"title": "photo", "body": SECRET}}, **member})
+        phones = [self.phone(provider) for _ in range(2)]
+        for phone in phones:
+            self.assertEqual(provider.request("POST", f"devices/{phone}/push", payload)[0], 202)
+            wait(lambda: self.simulator.titles(phone) == ["photo"], "the push on the phone")
+            [push] = self.simulator.details(phone)
+            self.assertEqual([shown["type"] for shown in push["attachments"]], ["public.jpeg"])
+            address = urllib.parse.urljoin(self.simulator.page, push["attachments"][0]["picture"])
+            with urllib.request.urlopen(address, timeout=WAIT) as answer:
+                self.assertEqual(answer.read(), picture)
+        [descriptor] = member["sealedpush"]["attachments"]
+        blob = media / descriptor["url"].removeprefix(url)
+        self.assertEqual(blob.stat().st_mode & 0o777, 0o644)
+        self.assertNotIn(SECRET.encode(), blob.read_bytes())
+        self.assertNotIn(descriptor["key"], provider.log())
+        self.assert_nothing_leaked(provider, *phones)
+
+    def test_a_picture_that_no_phone_accepts_is_refused(self):
+        media = self.folder / "empty"
+        media.mkdir()
+        provider = self.provider("--media-folder", media, "--media-url", "https://media.example.com/")
+        for query, size, status in [("", 1, 400), ("?type=public.jpeg", 10_000_001, 413), ("?type=", 1, 400)]:
+            self.assertEqual(provider.request("POST", f"attachments{query}", bytes(size))[0], status)
+        self.assertEqual(list(media.iterdir()), [])
+        media.rmdir()
+        self.assertEqual(provider.request("POST", "attachments?type=public.jpeg", b"x")[0], 503)
+
     def test_pushes_of_a_device_keep_their_order(self):
         provider = self.provider()
         phone = self.phone(provider)
@@ -488,6 +523,8 @@ class ProviderTests(unittest.TestCase):
             with self.subTest(path=path, authorization=authorization):
                 body = '{"sealedpush":"keys-v1"}' if path.endswith("keys") else '{"aps":{"alert":"x"}}'
                 self.assertEqual(provider.request("POST", f"devices/{path}", body, authorization)[0], status)
+        for authorization, status in [(None, 401), ("Bearer of-jane", 403), ("Bearer of-the-backend", 404)]:
+            self.assertEqual(provider.request("POST", "attachments", "x", authorization)[0], status)
         for authorization, status in [("Bearer of-jane", 403), ("Bearer of-the-backend", 204)]:
             self.assertEqual(provider.request("DELETE", "devices/ben", authorization=authorization)[0], status)
 

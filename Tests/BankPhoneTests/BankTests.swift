@@ -53,7 +53,12 @@ final class BankTests {
 
     /// Seals a push to an installation and returns what its phone shows.
     private func deliver(_ body: String, to installation: String, on phone: Phone) async throws -> Delivery {
-        let push = try await server.seal(Payload(alert: Alert(title: "Payment received", body: body)), to: installation)
+        try await deliver(
+            Payload(alert: Alert(title: "Payment received", body: body)), to: installation, on: phone)
+    }
+
+    private func deliver(_ payload: Payload, to installation: String, on phone: Phone) async throws -> Delivery {
+        let push = try await server.seal(payload, to: installation)
         let entitlements = try Self.entitlements(
             "NotificationService/NotificationService", bundle: "com.example.bank.NotificationService")
         let host = ExtensionHost(phone: phone.with(entitlements)) { NotificationService() }
@@ -69,6 +74,27 @@ final class BankTests {
         #expect(delivery.content.title == "Payment received")
         #expect(delivery.content.body == "€ 240 from Jane")
         #expect(try await server.token(of: installation) == "0abc")
+    }
+
+    @Test("a picture of the app's host is attached, and the thumbnail if that fails or the host is another")
+    func picture() async throws {
+        let installation = try await startApp(on: phone)
+        let photo: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array("photo".utf8)
+        let thumbnail: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
+        for (host, isServed) in [("media.example.com", true), ("media.example.com", false), ("example.com", true)] {
+            let url = "https://\(host)/\(UUID().uuidString)"
+            var sealer = try AttachmentSealer()
+            let start = try sealer.update(photo)
+            let (end, attachment) = try sealer.finish(url: url, type: "public.jpeg", thumbnail: thumbnail)
+            if isServed { PictureHost.blobs.withLock { $0[url] = start + end } }
+            defer { PictureHost.blobs.withLock { $0[url] = nil } }
+            var payload = Payload(alert: Alert(title: "Payment received", body: "€ 240 from Jane"))
+            payload.attachments = [attachment]
+            let delivery = try await deliver(payload, to: installation, on: phone)
+            #expect(delivery.content.body == "€ 240 from Jane")
+            let shown = try delivery.content.attachments.map { try Array(Data(contentsOf: $0.url)) }
+            #expect(shown == [isServed && host == "media.example.com" ? photo : thumbnail])
+        }
     }
 
     @Test("before the first unlock the generic alert is shown, and afterwards the payment")

@@ -1,5 +1,7 @@
 // The sender as a program of the round-trip harness (Documentation/harness-protocol.md). For tests only.
-import { SealError, sealEnvelope, sealPush } from "./sealedpush-sender.mjs";
+//     node harness.mjs attachment FILE URL TYPE BLOB [THUMBNAIL]     prints the content's member, or the refusal
+import { readFileSync, writeFileSync } from "node:fs";
+import { SealError, sealAttachment, sealEnvelope, sealPush } from "./sealedpush-sender.mjs";
 
 function seal(asked, line) {
     // A sequence needs 64 bits, more than a number of JSON.parse has.
@@ -22,6 +24,23 @@ function answer(line) {
     } catch (error) {
         return error instanceof SealError ? { id, refused: error.code } : { id, error: "not a request of this program" };
     }
+}
+
+function attachment(file, url, type, output, thumbnail) {
+    try {
+        const options = { url, type, thumbnail: thumbnail && readFileSync(thumbnail) };
+        const { blob, descriptor } = sealAttachment(readFileSync(file), options);
+        writeFileSync(output, blob);
+        return { sealedpush: { attachments: [descriptor] } };
+    } catch (error) {
+        if (error instanceof SealError) return { refused: error.code };
+        throw error;
+    }
+}
+
+if (process.argv[2] === "attachment") {
+    console.log(JSON.stringify(attachment(...process.argv.slice(3))));
+    process.exit();
 }
 
 let rest = ""; // not node:readline, which also ends a line at U+2028

@@ -4,6 +4,9 @@ import crypto from "node:crypto"; import { once } from "node:events";
 const ALERT_TEXTS = ["stitle", "ssubtitle", "sbody", "stitle-loc-key", "ssubtitle-loc-key", "sloc-key"];
 const READ_BY_SYSTEM = { __proto__: null, widgets: ["saps"], controls: ["saps"], mdm: ["smdm"], // §4.1
     fileprovider: ["scontainer-identifier", "sdomain"] };
+const ADDRESS = /^https:\/\/[A-Za-z0-9.-]+(:\d{1,5})?([/?][!$-;=?-[\]_a-z~]*)?$/; // attachments.md §3
+const IMAGES = ["public.jpeg", "public.png", "com.compuserve.gif"];
+const SOUNDS = ["public.mp3", "public.mpeg-4-audio", "public.aiff-audio", "com.microsoft.waveform-audio"];
 /** A refusal to seal: do not send the payload in the clear instead. It replaces errors that show content or keys. */
 export class SealError extends Error { constructor(code, reason) { super(`${code}: ${reason}`); this.code = code; } }
 function demand(condition, code, reason) { if (!condition) throw new SealError(code, reason); }
@@ -154,6 +157,29 @@ export function sealPush(json, { pushType = "alert", envelopeKey = "sealed", bro
 export function sealEnvelope(json, purpose, { limit = Infinity, ...options }) {
     const deepest = /^liveactivity\/(content-state|attributes)$/.test(purpose) ? 510 : 512;
     return sealParts([[purpose, parse(json, deepest, true)]], limit, options).envelopes[0];
+}
+/**
+ * Seals the bytes of a file of a uniform type identifier. Returns the blob, for any host to serve at `url`, and its descriptor: a
+ * secret, which a payload has in "sealedpush":{"attachments":[descriptor]} (Documentation/attachments.md).
+ */
+export function sealAttachment(file, { url, type, thumbnail }) {
+    demand(ADDRESS.test(url) && type && (!thumbnail || thumbnail.length > 0 && thumbnail.length <= 1125),
+        "invalidDescriptor", "expected an https address, a type, and a thumbnail of at most 1125 bytes");
+    const bytes = Buffer.from(file), size = bytes.length;
+    const limit = (IMAGES.includes(type) ? 10 : SOUNDS.includes(type) ? 5 : 50) * 1e6;
+    demand(size <= limit, "tooLarge", `expected at most ${limit} bytes`);
+    const least = Math.max(size, 16384), bits = (number) => 31 - Math.clz32(number); // ⌊log2⌋
+    const step = 2 ** (bits(least) - bits(bits(least)) - 1), padded = Buffer.alloc(Math.ceil(least / step) * step); // PADMÉ
+    padded.set(bytes);
+    const key = crypto.randomBytes(32), chunkKey = Buffer.from(crypto.hkdfSync("sha256", key, "", "sealedpush-blob-v1", 32));
+    const chunks = Array.from({ length: Math.ceil(padded.length / 65536) }, (_, index) => {
+        const isLast = (index + 1) * 65536 >= padded.length, nonce = join(uint(index, 11), [isLast ? 1 : 0]);
+        const cipher = crypto.createCipheriv("chacha20-poly1305", chunkKey, nonce, { authTagLength: 16 });
+        return [cipher.update(padded.subarray(index * 65536, (index + 1) * 65536)), cipher.final(), cipher.getAuthTag()];
+    });
+    const blob = Buffer.concat(chunks.flat()), digest = crypto.createHash("sha256").update(blob).digest("base64url");
+    const thumb = thumbnail && Buffer.from(thumbnail).toString("base64url");
+    return { blob, descriptor: { url, key: key.toString("base64url"), size, digest, type, ...(thumb && { thumb }) } };
 }
 /** Posts a body over `http2.connect("https://api.push.apple.com")`. `topic` has the push type's suffix. */
 export async function post(session, deviceToken, body, { token, topic, pushType = "alert", ...headers }) {

@@ -1,10 +1,14 @@
-"""Drives sealedpush_sender.py by the protocol of Documentation/harness-protocol.md; for tests only."""
+"""Drives sealedpush_sender.py by the protocol of Documentation/harness-protocol.md; for tests only.
+
+    python3 harness.py attachment FILE URL TYPE BLOB [THUMBNAIL]     prints the content's member, or the refusal
+"""
 
 import base64
 import json
+import pathlib
 import sys
 
-from sealedpush_sender import Refused, Sealer, parse
+from sealedpush_sender import Refused, Sealer, parse, seal_attachment
 
 
 def key(jwk, role, half):
@@ -53,7 +57,19 @@ def answer(request):
         return {"refused": refusal.args[0]}
 
 
+def attachment(file, url, kind, output, *thumbnail):
+    try:
+        blob, descriptor = seal_attachment(
+            pathlib.Path(file).read_bytes(), url, kind, *(pathlib.Path(path).read_bytes() for path in thumbnail))
+    except Refused as refusal:
+        return {"refused": refusal.args[0]}
+    pathlib.Path(output).write_bytes(blob)
+    return {"sealedpush": {"attachments": [descriptor]}}
+
+
 def main():
+    if sys.argv[1:2] == ["attachment"]:
+        return print(json.dumps(attachment(*sys.argv[2:])))
     for line in sys.stdin.buffer:
         identifier = None
         try:

@@ -3,7 +3,8 @@
     sealer = Sealer("com.example.bank", device=device_public_key, provider=provider_secret_key)
     body, bytes_left = sealer.push('{"aps":{"alert":"Hi"},"amount":240.10}', expires_at=int(time.time()) + 3600)
 """
-import base64, contextlib, hashlib, hmac, json, re, struct, time  # noqa: E401
+import base64, contextlib, hashlib, hmac, json, os, re, struct, time  # noqa: E401
+from nacl.bindings import crypto_aead_chacha20poly1305_ietf_encrypt as encrypt
 from nacl.public import PrivateKey
 from nacl.secret import Aead
 from pyhpke import AEADId, CipherSuite, KDFId, KEMId
@@ -13,9 +14,15 @@ SEEN = {"widgets": ["aps"], "controls": ["aps"], "fileprovider": ["container-ide
 LIVE = {"liveactivity/content-state": "content-state", "liveactivity/attributes": "attributes"}
 Number = type("Number", (str,), {})  # the text of a JSON number, which travels unchanged (§4.5)
 TEXTS = ("title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key")
+ADDRESS = r"https://[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?][!$-;=?-\[\]_a-z~]*)?"  # attachments.md §3
+MEGABYTES = {**dict.fromkeys(["public.jpeg", "public.png", "com.compuserve.gif"], 10), **dict.fromkeys(
+    ["public.mp3", "public.mpeg-4-audio", "public.aiff-audio", "com.microsoft.waveform-audio"], 5)}
 
 class Refused(ValueError):
     """A payload or key that cannot be sealed: a code and a reason. It must not be sent in the clear instead (§4.2)."""
+
+def base64url(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 def parse(text, depth=512):
     """Returns the object of a JSON text by §4.5."""
@@ -150,7 +157,7 @@ class Sealer:
                 enc, context = HPKE.create_sender_context(
                     HPKE.kem.deserialize_public_key(self.recipient), info=binding, sks=sender, psk=psk, psk_id=psk_id)
                 rest = enc + context.seal(message)
-            return base64.urlsafe_b64encode(header + rest).rstrip(b"=").decode()
+            return base64url(header + rest)
         raise Refused("cannotSeal", "the recipient's key cannot be used")
 
     def day_key(self, day):
@@ -161,6 +168,26 @@ class Sealer:
         for number in range(self.chain["day"] + 1, int.from_bytes(day, "big") + 1):
             link = step(link, b"next", struct.pack(">H", number))
         return step(link, b"psk", day)
+
+def seal_attachment(file, url, kind, thumbnail=None):
+    """Returns the blob of a file's bytes, for any host to serve at `url`, and its descriptor: a secret, which a payload has
+    in "sealedpush":{"attachments":[descriptor]} (Documentation/attachments.md). `kind` is the uniform type identifier."""
+    if not (re.fullmatch(ADDRESS, url) and kind and (thumbnail is None or 0 < len(thumbnail) <= 1125)):
+        raise Refused("invalidDescriptor", "expected an https address, a type, and a thumbnail of at most 1125 bytes")
+    if len(file) > (limit := MEGABYTES.get(kind, 50) * 10 ** 6):
+        raise Refused("tooLarge", f"expected at most {limit} bytes")
+    key = os.urandom(32)
+    exponent = max(len(file), 16384).bit_length() - 1
+    step = 2 ** (exponent - exponent.bit_length())  # PADMÉ
+    padded = file.ljust(-(-max(len(file), 16384) // step) * step, b"\0")
+    chunk_key = hmac.digest(hmac.digest(bytes(32), key, "sha256"), b"sealedpush-blob-v1\x01", "sha256")  # HKDF
+    blob = b"".join(
+        encrypt(padded[at:at + 65536], b"", (at >> 16).to_bytes(11, "big") + bytes([at + 65536 >= len(padded)]), chunk_key)
+        for at in range(0, len(padded), 65536))
+    descriptor = {"url": url, "key": base64url(key), "size": len(file),
+                  "digest": base64url(hashlib.sha256(blob).digest()), "type": kind}
+    return blob, descriptor if thumbnail is None else {**descriptor, "thumb": base64url(thumbnail)}
+
 def post(body, device_token, *, jwt, topic, expires_at, push_type="alert", host="api.push.apple.com"):
     """Posts a body to APNs with httpx[http2], and returns the answer. `topic` has the push type's suffix."""
     import httpx

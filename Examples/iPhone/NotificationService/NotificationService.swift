@@ -13,6 +13,9 @@ nonisolated final class NotificationService: SealedNotificationService {
 
     override var genericAlert: Alert { Alert(title: "New activity") }
 
+    /// Pictures of the server's own host only, since a fetch tells the host that this phone received this push.
+    override var attachmentPolicy: AttachmentPolicy? { AttachmentPolicy(hosts: [Bank.mediaHost]) }
+
     /// The opened pushes and their numbers, beside the reports; a push is shown once, also if an intermediary sends it again.
     private static let deliveries = FileManager.default
         .containerURL(forSecurityApplicationGroupIdentifier: Bank.appGroup)

@@ -14,6 +14,8 @@ nonisolated enum Bank {
     static let appGroup = "group.com.example.bank"
     /// The server of `Examples/Provider`; a device needs one behind TLS.
     static let server = "http://localhost:8099"
+    /// The host of the sealed pictures in pushes, behind TLS.
+    static let mediaHost = "media.example.com"
 
     /// The keyrings: `phone` with the secrets of this device, `provider` with the server's public keys.
     static var keys: KeychainKeyStore { KeychainKeyStore(accessGroup: keychainGroup) }

@@ -19,8 +19,17 @@ struct Provider: AsyncParsableCommand {
     @Option(help: "The base URL of the push service.") var apns = "https://api.push.apple.com"
     @Option(help: "The CA certificate of a simulator.") var ca: String?
     @Option(help: "The JSON file of sessions; without it no request is authenticated.") var sessions: String?
+    @Option(help: "The folder for sealed pictures, which a web server serves.") var mediaFolder: String?
+    @Option(help: "The address of that folder, https://HOST/PATH/.") var mediaURL: String?
     @Option(help: "The port to listen on.") var port = 8099
     @Option(help: "The seconds after SIGTERM until what is unfinished is cancelled.") var stopSeconds = 10
+
+    func validate() throws {
+        guard mediaFolder != nil || mediaURL != nil else { return }
+        guard mediaFolder != nil, mediaURL?.wholeMatch(of: /https:\/\/.+\//) != nil else {
+            throw ValidationError("expected --media-folder, and --media-url, an https address that ends in /")
+        }
+    }
 
     func run() async throws {
         umask(0o077)  // Every file made here is readable by its owner alone.
@@ -39,7 +48,8 @@ struct Provider: AsyncParsableCommand {
         }
         if sessions == nil { logger.warning("there is no --sessions: no request is authenticated") }
         let sealer = try Sealer(from: provider, topic: topic)
-        let routes = Routes(registry: registry, sealer: sealer, outbox: outbox, sessions: sessions)
+        let media = mediaFolder.flatMap { folder in mediaURL.map { MediaFolder(path: folder, url: $0) } }
+        let routes = Routes(registry: registry, sealer: sealer, outbox: outbox, media: media, sessions: sessions)
         let token = try await ProviderToken(signingKey: URL(filePath: signingKey), team: teamID)
         var configuration = HTTPClient.Configuration(
             certificateVerification: .fullVerification, redirectConfiguration: .disallow)

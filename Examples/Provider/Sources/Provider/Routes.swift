@@ -11,6 +11,7 @@ struct Routes: Sendable {
     let registry: DeviceRegistry
     let sealer: Sealer
     let outbox: Outbox
+    let media: MediaFolder?
     /// The device id by the SHA-256 of a bearer token in Base64, `*` for one of the service; nil permits all.
     let sessions: [String: String]?
 
@@ -19,6 +20,12 @@ struct Routes: Sendable {
         router.add(middleware: RequestLog()).add(middleware: Refusals())
         router.get("/health/live") { _, _ in HTTPResponse.Status.ok }
         router.get("/metrics") { _, _ in try await outbox.metrics() }
+        router.post("/attachments") { request, _ in
+            try authenticate(request) { $0 == "*" }
+            guard let media else { throw HTTPError(.notFound, message: "there is no --media-folder") }
+            let type = try request.uri.queryParameters.require("type")
+            return ByteBuffer(bytes: try await media.seal(request.body, type: type).serialized())
+        }
         router.post("/devices/:id/push") { request, context in
             let (id, body) = try await receive(request, context, permitsDevice: false, permitsService: true)
             let query = request.uri.queryParameters
@@ -68,22 +75,26 @@ struct Routes: Sendable {
         throw HTTPError(.badRequest, message: "expected a hexadecimal token")
     }
 
-    /// Authenticates a request of the device or of the service, and reads at most 64 KB; the hook for your own sessions.
+    /// Authenticates a request of the device or of the service, and reads at most 64 KB.
     private func receive(
         _ request: Request, _ context: BasicRequestContext, permitsDevice: Bool = true, permitsService: Bool = false
     ) async throws -> (id: String, body: [UInt8]) {
         let id = try context.parameters.require("id")
-        if let sessions {
-            let field = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)
-            guard field.count == 2, field[0].lowercased() == "bearer",
-                let owner = sessions[Data(SHA256.hash(data: Data(field[1].utf8))).base64EncodedString()]
-            else { throw HTTPError(.unauthorized, message: "expected the bearer token of a session") }
-            // The owner `*`, the service, speaks for no device, not even for one of that id.
-            guard owner == "*" ? permitsService : permitsDevice && owner.utf8.elementsEqual(id.utf8) else {
-                throw HTTPError(.forbidden, message: "the session does not permit this request")
-            }
+        // The owner `*`, the service, speaks for no device, not even for one of that id.
+        try authenticate(request) { owner in
+            owner == "*" ? permitsService : permitsDevice && owner.utf8.elementsEqual(id.utf8)
         }
         return (id, try await Array(request.body.collect(upTo: 65_536).readableBytesView))
+    }
+
+    /// Refuses a request without a session that permits it; the hook for your own sessions.
+    private func authenticate(_ request: Request, permits: (_ owner: String) -> Bool) throws {
+        guard let sessions else { return }
+        let field = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)
+        guard field.count == 2, field[0].lowercased() == "bearer",
+            let owner = sessions[Data(SHA256.hash(data: Data(field[1].utf8))).base64EncodedString()]
+        else { throw HTTPError(.unauthorized, message: "expected the bearer token of a session") }
+        guard permits(owner) else { throw HTTPError(.forbidden, message: "the session does not permit this request") }
     }
 }
 
@@ -128,6 +139,8 @@ private struct Refusals: RouterMiddleware {
                 case let error as KeyError where [.notFound, .noActiveKey, .invalidName].contains(error.code): .notFound
                 case let error as KeyError: codes.contains(error.code) ? .badRequest : nil
                 case let error as SealError where error.code == .tooLarge: .contentTooLarge
+                case let error as AttachmentError where error.code == .tooLarge: .contentTooLarge
+                case let error as AttachmentError where error.code == .unavailable: nil
                 case let error as SealError:
                     [.noActiveKey, .keyringUnavailable, .cannotSeal].contains(error.code) ? nil : .badRequest
                 default: error is any CodedError ? .badRequest : nil
