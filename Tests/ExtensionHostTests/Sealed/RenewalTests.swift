@@ -15,6 +15,7 @@ import UserNotifications
 @Suite("A service that renews the key of the device")
 final class RenewalTests {
     private static let now = Date(timeIntervalSince1970: 1_795_000_000)
+    private static let day: TimeInterval = 86_400
     private let store = KeyDirectory(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path)
     private let provider: Keyring
     private let offers = Offers()
@@ -23,7 +24,7 @@ final class RenewalTests {
         let list = Mutex<[KeyOffer]>([])
     }
 
-    init() throws { provider = try .generate(name: "provider", role: .provider, at: Self.now.adding(.days(-90))) }
+    init() throws { provider = try .generate(name: "provider", role: .provider, at: Self.now - 90 * Self.day) }
 
     deinit { try? FileManager.default.removeItem(atPath: store.path) }
 
@@ -40,7 +41,7 @@ final class RenewalTests {
 
     /// Keeps the keyring of a device, unless there is one.
     private func keep(enrolled days: Int) throws {
-        let keyring = try Keyring.enrolled(name: "phone", lifetime: 30, at: Self.now.adding(.days(-days)))
+        let keyring = try Keyring.enrolled(name: "phone", lifetime: 30, at: Self.now - Double(days) * Self.day)
         _ = try store.keep(KeyringChange(keyring, from: nil))
     }
 
@@ -48,7 +49,7 @@ final class RenewalTests {
         after days: Int = 0, timer: some Clock<Duration> = ManualClock(),
         renew: @escaping @Sendable (KeyOffer) async throws -> Void = { _ in }
     ) throws -> ExtensionRun {
-        let clock = WallClock.fixed(Self.now.adding(.days(days)))
+        let clock = WallClock.fixed(Self.now + Double(days) * Self.day)
         let device = try store.keyring("phone")
         let key = try #require(device.primary.devicePublicKey)
         let sealed = try Sealer(from: provider, topic: Bank.topic, clock: clock).seal(Bank.payment, to: key)
@@ -84,7 +85,7 @@ final class RenewalTests {
 
     @Test("without a chain nothing is renewed")
     func otherSuite() async throws {
-        _ = try store.generate("phone", role: .device, at: Self.now.adding(.days(-100)))
+        _ = try store.generate("phone", role: .device, at: Self.now - 100 * Self.day)
         #expect(await offerCount(afterwards: try deliver()) == 0)
     }
 
