@@ -320,4 +320,34 @@ struct AttachmentStageTests {
         let shown = try await deliver(payload([attachment]), from: Host([:]))
         #expect(shown.codes == [.downloadFailed] && shown.files.isEmpty)
     }
+
+    @Test("a thumbnail is a PNG, too; without attachments there is no stage for them")
+    func thumbnails() async throws {
+        let (_, attachment) = try Self.seal(thumbnail: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        let shown = try await deliver(payload([attachment]), from: Host([:]))
+        #expect(shown.names == ["thumbnail-0.png"])
+        #expect(try await deliver(payload([]), from: Host([:])).delivery.stages.isEmpty)
+    }
+
+    @Test("without a folder that can be written the text is shown, and the folders of ended extensions are removed")
+    func folders() async throws {
+        let (blob, attachment) = try Self.seal()
+        var policy = Self.policy(Host([Self.url: .blob(blob)]), ManualClock())
+        policy.folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: policy.folder) }
+        try Data().write(to: policy.folder)
+        let shown = try await deliver(payload([attachment]), policy: policy)
+        #expect(shown.codes == [.unavailable] && shown.files.isEmpty)
+
+        try FileManager.default.removeItem(at: policy.folder)
+        for (name, age) in [("ended", 3_700.0), ("running", 3_500)] {
+            let folder = policy.folder.appending(path: name)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: folder.path)
+        }
+        #expect(try await deliver(payload([attachment]), policy: policy).codes == [nil])
+        let names = try FileManager.default.contentsOfDirectory(atPath: policy.folder.path)
+        #expect(names.count == 2 && names.contains("running"))
+    }
 }

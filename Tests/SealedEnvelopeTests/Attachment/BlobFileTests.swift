@@ -74,6 +74,24 @@ final class BlobFileTests {
         #expect(try names == ["blob", "file"])
     }
 
+    @Test("length and digest are checked before a blob is opened, from its beginning")
+    func check() throws {
+        let attachment = try seal([UInt8](repeating: 7, count: 200_000))
+        let whole = try Data(contentsOf: folder.appending(path: "blob"))
+        let file = try ByteFile(reading: path("blob"))
+        try attachment.check(file)
+        try attachment.open(file, to: path("opened"))
+        var flipped = whole
+        flipped[100_000] ^= 1
+        for (blob, code) in [(whole.dropLast(), .badSize), (whole + [0], .badSize), (flipped, .badDigest)]
+            as [(Data, AttachmentError.Code)]
+        {
+            try blob.write(to: folder.appending(path: "blob"))
+            let error = #expect(throws: AttachmentError.self) { try attachment.check(ByteFile(reading: path("blob"))) }
+            #expect(error?.code == code)
+        }
+    }
+
     @Test("a file that cannot be read, and a folder that is not there, are unavailable")
     func unavailable() throws {
         let attachment = try seal([1])

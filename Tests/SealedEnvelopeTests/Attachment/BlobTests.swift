@@ -53,6 +53,51 @@ struct BlobTests {
         }
     }
 
+    @Test("a blob with a byte too many or too few is refused while it comes, and when it is opened")
+    func length() throws {
+        var sealer = try BlobSealer()
+        var blob: [UInt8] = []
+        try sealer.update([1, 2, 3], appendingTo: &blob)
+        let attachment = try sealer.finish(
+            url: "https://a/", type: "public.data", thumbnail: nil, appendingTo: &blob)
+        func code(_ body: () throws -> Void) -> AttachmentError.Code? {
+            #expect(throws: AttachmentError.self, performing: body)?.code
+        }
+        var digest = try BlobDigest(of: attachment)
+        try digest.update(blob.slice)
+        let more = #expect(throws: AttachmentError.self) { try digest.update([0]) }
+        #expect(more?.code == .badSize && more?.reason == "expected a blob of 16400 bytes, found more")
+        var short = try BlobDigest(of: attachment)
+        try short.update(blob.dropLast())
+        let fewer = #expect(throws: AttachmentError.self) { try short.finish() }
+        #expect(fewer?.code == .badSize && fewer?.reason == "expected a blob of 16400 bytes, found 16399")
+        var opener = try BlobOpener(of: attachment)
+        #expect(code { try opener.finish() } == .badSize)
+        try opener.update(blob.dropLast()) { _ in }
+        #expect(code { try opener.finish() } == .badSize)
+        try opener.update(blob.suffix(1)) { _ in }
+        #expect(code { try opener.update([0]) { _ in } } == .badSize)
+        try opener.finish()
+    }
+
+    @Test("a file may be as large as Apple's largest, and not a byte larger")
+    func largest() throws {
+        var sealer = try BlobSealer()
+        var blob: [UInt8] = []
+        let part = [UInt8](repeating: 0, count: 1_000_000)
+        for _ in 0..<50 {
+            try sealer.update(part.slice, appendingTo: &blob)
+            blob.removeAll(keepingCapacity: true)
+        }
+        let error = #expect(throws: AttachmentError.self) {
+            var copy = sealer
+            try copy.update([0], appendingTo: &blob)
+        }
+        #expect(error?.code == .tooLarge)
+        let attachment = try sealer.finish(url: "https://a/", type: "public.avi", thumbnail: nil, appendingTo: &blob)
+        #expect(attachment.size == 50_000_000)
+    }
+
     @Test("a descriptor is read exactly in its form", arguments: AttachmentVectors.descriptors)
     func descriptors(vector: DescriptorVector) {
         let attachment = SealedAttachment(json: vector.descriptor)

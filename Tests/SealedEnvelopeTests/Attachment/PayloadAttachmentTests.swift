@@ -39,6 +39,15 @@ struct PayloadAttachmentTests {
         #expect(Payload(["sealedpush": ["attachments": [.object(descriptor)]]]).attachments?.count == 1)
     }
 
+    @Test("a descriptor of a negative size is not made")
+    func negative() {
+        let key = attachment[0].key
+        func made(_ size: Int) -> SealedAttachment? {
+            SealedAttachment(url: "https://a/", key: key, size: size, digest: key, type: "public.png")
+        }
+        #expect(made(0) != nil && made(-1) == nil)
+    }
+
     @Test("attachments and commands stand beside each other")
     func commands() {
         var payload = Payload(alert: Alert(title: "A"))
@@ -71,6 +80,8 @@ struct PayloadAttachmentTests {
             ("https://MEDIA.example.com", "media.example.com"),
             ("https://a:8443/", "a"), ("https://a?/", "a"), ("https://a:/", nil), ("https://a:+1/", nil),
             ("https://:1/", nil),
+            ("https://my-media.example.com/", "my-media.example.com"), ("https://a/ b", nil), ("https://a/\u{7f}", nil),
+            ("https://a/\\b", nil), ("https://a/\"", nil), ("https://a/#b", nil),
             ("https://a:1:2/", nil), ("https://a:123456/", nil), ("https:/a", nil), ("", nil), ("https://", nil),
         ] as [(String, String?)])
     func hosts(url: String, host: String?) { #expect(SealedAttachment.host(of: url) == host) }
