@@ -71,7 +71,7 @@ func countSeals(_ json: [UInt8]) throws {
     let provider = try Keyring.generate(name: "provider", role: .provider)
     let shared = try Keyring.generate(name: "shared", role: .shared, purposes: ["alert", "voip"])
     let enrolled = try Keyring.enrolled(name: "enrolled", lifetime: 7, at: Date())
-    guard let to = try device.primary.devicePublicKey, let chained = try enrolled.primary.devicePublicKey, 
+    guard let to = try device.primary.devicePublicKey, let chained = try enrolled.primary.devicePublicKey,
         let key = try shared.primary.sharedKey
     else { return }
     let authenticating = try Sealer(from: provider, topic: "com.example.bank")

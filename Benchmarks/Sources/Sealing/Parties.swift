@@ -58,7 +58,9 @@ final class Parties {
         let challenge = try registration.challenge(device.offer(), from: sender)
         let answer = try device.answer(challenge, from: provider.publicHalf())
         try device.finish(registration.confirm(answer))
-        guard let key = try registration.primary.devicePublicKey else { throw BenchmarkFailure(reason: "no device's key") }
+        guard let key = try registration.primary.devicePublicKey else {
+            throw BenchmarkFailure(reason: "no device's key")
+        }
         let keys = try OpeningKeys(device: device, provider: provider.publicHalf())
         return (key, try Opener(keys: keys, topic: Self.topic))
     }

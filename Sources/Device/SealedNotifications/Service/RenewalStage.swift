@@ -18,7 +18,8 @@ extension NotificationStage {
     ///   - renew: sends the offer to the app's own server, answers the challenge, and takes the confirmation. Its session has
     ///     `allowsConstrainedNetworkAccess` off, so that it fails in Low Data Mode.
     public static func renewal(
-        of name: String, in store: some SynchronousKeyStore & Sendable, pinned: Keyring? = nil, clock: WallClock = .system,
+        of name: String, in store: some SynchronousKeyStore & Sendable, pinned: Keyring? = nil,
+        clock: WallClock = .system,
         _ renew: @escaping @Sendable (KeyOffer) async throws -> Void
     ) -> NotificationStage {
         renewal(of: name, in: store, pinned: pinned, clock: clock, timer: ContinuousClock(), renew)
