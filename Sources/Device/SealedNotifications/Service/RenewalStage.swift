@@ -6,9 +6,9 @@ import SealedEnvelope
 extension NotificationStage {
     /// Renews the key of a device whose app is not opened for weeks (Documentation/keys.md); the last of a service's stages.
     ///
-    /// After a push that opened in suite 5, under a key of more than 45 days, the stage offers a new key, at most once a day, and
-    /// gives `renew` five seconds to enrol it. The content stays, and is shown afterwards. In Low Power Mode nothing is renewed. A sender of pushes can time
-    /// the request, so the app decides.
+    /// After a push that opened in suite 5, with a key of more than 45 days, it offers a new key, at most once a day, and gives
+    /// `renew` five seconds to enrol it. Then the content is shown, unchanged. In Low Power Mode nothing is renewed. A sender of
+    /// pushes can time the request, so the app decides.
     ///
     /// - Parameters:
     ///   - name: the name of the device's keyring.
@@ -17,6 +17,7 @@ extension NotificationStage {
     ///   - clock: the clock by which the key is due.
     ///   - renew: sends the offer to the app's own server, answers the challenge, and takes the confirmation. Its session has
     ///     `allowsConstrainedNetworkAccess` off, so that it fails in Low Data Mode.
+    /// - Returns: The stage.
     public static func renewal(
         of name: String, in store: some SynchronousKeyStore & Sendable, pinned: Keyring? = nil,
         clock: WallClock = .system,

@@ -42,7 +42,7 @@ struct AttachmentOptions: ParsableArguments {
     /// An extension may attach two files of one name, from different folders.
     func saved(_ attachments: [UNNotificationAttachment]) throws -> [String] {
         guard let save else { return [] }
-        var names: Set<String> = []
+        var names: Set<String> = []  // bytes: equivalent spellings may get different names, too
         return try attachments.map { attachment in
             var name = attachment.url.lastPathComponent
             while !names.insert(name).inserted { name = "\(names.count)-\(name)" }
