@@ -25,6 +25,10 @@ public struct OpenedEnvelope: Sendable {
     /// Whether the chains of the device could not be moved forward after this envelope, so that its day opens longer; never in another suite
     /// than 5.
     public let chainNotAdvanced: Bool
+
+    /// What ``chainNotAdvanced`` means, for people.
+    package static let chainProblem =
+        "the chains of the device could not be moved forward, so the day of this push opens longer"
 }
 
 /// A push that was opened and passed every check.

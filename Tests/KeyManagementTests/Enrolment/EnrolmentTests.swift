@@ -320,11 +320,13 @@ struct EnrolmentTests {
         #expect(copy.device.keys.map(\.state).last == .active && copy.registration.keys.map(\.state) == [.active])
     }
 
-    @Test("an older answer that arrives after a newer key was confirmed finds no challenge")
-    func olderAnswer() throws {
+    @Test(
+        "an older answer that arrives after a newer key was confirmed finds no challenge, also if the clock steps back",
+        arguments: [-3.0, 0, 1])
+    func olderAnswer(step: TimeInterval) throws {
         var copy = self
         let older = try copy.answer()
-        try copy.enrol(at: Self.now + 1)
+        try copy.enrol(at: Self.now + step)
         expectError(.noChallenge) { try copy.registration.confirm(older, at: Self.now + 2) }
     }
 

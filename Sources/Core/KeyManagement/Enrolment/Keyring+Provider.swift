@@ -87,12 +87,8 @@ extension Keyring {
             setState(.retiring(until: now.adding(.days(1))), ofKeyAt: other, at: now)
         }
         setState(.active, ofKeyAt: index, at: now)
-        // An older answer that arrives later would make a key primary that the device retires.
-        let end = index
-        keys = keys.enumerated().filter { offset, other in
-            other.state != .pending
-                || (other.enrolment?.expires).map { $0 > expires || $0 == expires && offset > end } ?? true
-        }.map(\.element)
+        // An older answer that arrives later would make a key primary that the device retires. By order: a clock can step back.
+        keys = keys.enumerated().filter { $0 > index || $1.state != .pending }.map(\.element)
         return confirmation
     }
 }

@@ -29,7 +29,8 @@ struct BindingOptions: ParsableArguments {
 /// The options of a seal besides its keys, for `seal` and for `inspect --budget`, which seals nothing.
 struct SealingOptions: ParsableArguments {
     @Option(
-        help: "The suite: hpke-auth, hpke-base or shared. It follows from the keys; seal refuses another one.",
+        help:
+            "The suite: hpke-auth, hpke-auth-psk, hpke-base or shared. It follows from the keys; seal refuses another one.",
         completion: .suite, transform: ArgumentValues.suite)
     var suite: SealingSuite?
 

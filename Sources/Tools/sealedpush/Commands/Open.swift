@@ -43,6 +43,7 @@ struct Open: ParsableCommand {
             do throws(Failure) { try opening.writeReport(on: error, keys: keys) } catch { Diagnostics.report(error) }
             throw Failure(error, hints: Hints.after(error, pinsProvider: opening.pinsProvider))
         }
+        if push.envelope.chainNotAdvanced { Diagnostics.warning(OpenedEnvelope.chainProblem) }
         // The payload is for its reader, so a new file is not readable by others.
         try output.target.write(push.payload.serialized(), mode: 0o600)
     }

@@ -121,6 +121,7 @@ struct InspectionReport: Report {
             "path": path, "suite": .integer(envelope.suite.rawValue), "suiteName": .string(envelope.suite.name),
             "recipient": .string(KeyID(rawValue: envelope.recipient).description),
             "sender": envelope.sender.map { .string(KeyID(rawValue: $0).description) },
+            "day": envelope.day.map { .integer(Int($0)) },
             "bytes": .integer(envelope.bytes.count), "characters": .integer(envelope.characterCount),
             "messageBytes": .integer(envelope.messageByteCount),
         ])
@@ -150,6 +151,7 @@ struct InspectionReport: Report {
                 "  suite      \(suite.rawValue), \(suite.name): \(suite.whoCanSeal)",
                 "  sealed to  \(role) key \(id(envelope.recipient))",
                 envelope.sender.map { "  sealed by  provider key \(id($0)), if it opens" },
+                envelope.day.map { "  for day    \($0) since 1970, in UTC" },
                 "  size       \(envelope.bytes.count) bytes, in base64url \(envelope.characterCount)",
                 "  message    \(envelope.messageByteCount) bytes with padding; its content is secret", "",
             ].compactMap(\.self)
