@@ -37,6 +37,7 @@ final class SealedPushSender {
             ?int ...$times): array {
         [$member, $paths] = ["s$member", array_map(fn($path) => array_map(fn($name) => "s$name", $path), $visible)];
         [$body, $parts] = self::visible(self::parsed($payload), $pushType, $placeholder, $paths);
+        $times['now'] ??= time(); // one time for both envelopes of a start
         foreach ($parts as $purpose => [$content, $holder]) {
             self::check(preg_match(self::NAME, $member) && !isset($holder->$member), 'invalidEnvelopeKey');
             $holder->$member = 's';
