@@ -22,18 +22,30 @@ final class Harness {
             Obj request = (Obj) new Json(line).value(512);
             id = number(request, "id");
             if (request.containsKey("describe"))
-                return "{\"id\":" + id + ",\"name\":\"Java opener\",\"suites\":[1,2,3]}";
-            return "{\"id\":" + id + ",\"payload\":" + quote(open((Obj) request.get("open")).payload()) + "}";
-        } catch (Refused refused) {
-            return "{\"id\":" + id + ",\"refused\":" + quote(refused.getMessage()) + "}";
+                return "{\"id\":" + id + ",\"name\":\"Java opener\",\"suites\":[1,2,3,5]}";
+            Obj asked = (Obj) request.get("open");
+            var store = asked.containsKey("device") ? new Store(json(asked.get("device"))) : null;
+            String result = result(asked, store);
+            // Of Scripts/check-languages: the keyring after the opening.
+            String stored = asked.containsKey("write") ? ",\"stored\":" + store.text : "";
+            return "{\"id\":" + id + "," + result + stored + "}";
         } catch (Exception error) {  // not a request of the protocol; the harness expects no such member
-            return "{\"id\":" + id + ",\"error\":" + quote(error.getClass().getSimpleName()) + "}";
+            return "{\"id\":" + id + ",\"error\":" + json(error.getClass().getSimpleName()) + "}";
         }
     }
 
-    private static Opened open(Obj asked) throws Exception {
-        var opener = new SealedPushOpener(
-            keyring(asked, "device"), keyring(asked, "provider"), keyring(asked, "shared"));
+    private static String result(Obj asked, KeyStore store) throws Exception {
+        try {
+            if (!asked.containsKey("advance")) return "\"payload\":" + json(open(asked, store).payload());
+            return "\"advanced\":" + new SealedPushOpener(store, null, null).advance(Long.parseLong(number(asked, "advance")));
+        } catch (Refused refused) {
+            return "\"refused\":" + json(refused.getMessage());
+        }
+    }
+
+    private static Opened open(Obj asked, KeyStore store) throws Exception {
+        var opener = new SealedPushOpener(store, keyring(asked, "provider"), keyring(asked, "shared"));
+        opener.writes = !new Raw("false").equals(asked.get("write"));
         opener.topic = text(asked, "topic");
         opener.audience = text(asked, "audience");
         opener.acceptsUnauthenticated = new Raw("true").equals(asked.get("acceptsUnauthenticated"));
@@ -59,23 +71,15 @@ final class Harness {
         return asked.containsKey(role) ? json(asked.get(role)) : null;
     }
 
-    private static String json(Object value) {
-        if (value instanceof Raw raw) return raw.text();
-        if (value instanceof String text) return quote(text);
-        if (value instanceof List<?> list) {
-            StringJoiner out = new StringJoiner(",", "[", "]");
-            for (Object item : list) out.add(json(item));
-            return out.toString();
+    /** A device's keyring in memory. */
+    private static final class Store implements KeyStore {
+        private String text;
+        Store(String text) { this.text = text; }
+        @Override public String read() { return text; }
+        @Override public boolean replace(String before, String after) {
+            if (!text.equals(before)) return false;
+            text = after;
+            return true;
         }
-        StringJoiner out = new StringJoiner(",", "{", "}");
-        ((Obj) value).forEach((name, member) -> out.add(quote(name) + ":" + json(member)));
-        return out.toString();
-    }
-
-    private static String quote(String text) {
-        StringBuilder out = new StringBuilder("\"");
-        for (char c : text.toCharArray())
-            out.append(c < ' ' || c == '"' || c == '\\' ? String.format("\\u%04x", (int) c) : String.valueOf(c));
-        return out.append('"').toString();
     }
 }

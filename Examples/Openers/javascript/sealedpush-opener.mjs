@@ -1,7 +1,8 @@
-// SealedPush opener for a service worker: suites 1, 2 and 3. "§" is a section of Documentation/wire-format.md.
+// SealedPush opener for a service worker: suites 1, 2, 3 and 5. "§" is a section of Documentation/wire-format.md.
 // Copy this file. It needs WebCrypto with X25519, as in Node.js 20, and no package.
 
 const OVERHEAD = { 1: 57, 2: 53, 3: 45, 5: 59 }; // §1, in bytes
+const HEADER = { 1: 9, 2: 5, 3: 5, 5: 11 };
 const LIVE_ACTIVITY = ["liveactivity/content-state", "liveactivity/attributes"];
 const encoder = new TextEncoder();
 /** A refusal to open, with a code of §5.1. It shows no content and no key. */
@@ -58,11 +59,13 @@ async function x25519(privateKey, point) { // null if the result is 32 zero byte
 }
 const isCanonical = (x) => // below 2^255 - 19, little-endian
     x[31] < 127 || x[31] === 127 && (x[0] < 237 || x.subarray(1, 31).some((byte) => byte !== 255));
-/** Returns the keys of a role in a JWK Set, for storage in IndexedDB; X25519 secrets cannot be exported from them. */
+const isWhole = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
+/** Returns the keys of a role in a JWK Set, for storage in IndexedDB; X25519 secrets and chains cannot be exported from them. */
 export async function importKeyring({ keys }, role) {
     const keyring = [];
-    for (const { kty, crv, x, d, k, sealedpush: about = {} } of keys) {
-        const { role: stated = role, state = "active", until, purposes = LIVE_ACTIVITY } = about;
+    for (const { kty, crv, x, d, k, sealedpush } of keys) {
+        const { chain, ...about } = { role, state: "active", ...sealedpush };
+        const { role: stated, state, until, purposes = LIVE_ACTIVITY } = about;
         const isShared = stated === "shared", bytes = decode(isShared ? k : x);
         const isKnown = ["device", "provider", "shared"].includes(stated)
             && (state === "retiring" ? Number.isSafeInteger(until) : ["pending", "active", "revoked"].includes(state));
@@ -70,28 +73,32 @@ export async function importKeyring({ keys }, role) {
             ? kty === "oct" && Array.isArray(purposes) && purposes.length > 0
                 && purposes.every((purpose) => typeof purpose === "string")
             : kty === "OKP" && crv === "X25519" && bytes && isCanonical(bytes);
-        if (!isKnown || bytes?.length !== 32 || !isFitting)
+        const isChain = chain === undefined || stated === "device" && about.suite === 5 && decode(chain?.k)?.length === 32
+            && isWhole(chain.day, 0, 65535) && isWhole(chain.lifetime, 1, 30);
+        if (!isKnown || bytes?.length !== 32 || !isFitting || !isChain)
             throw new TypeError(`not a key of role ${role}`);
         if (stated !== role) continue;
         const name = isShared ? `{"k":"${k}","kty":"oct"}` : `{"crv":"X25519","kty":"OKP","x":"${x}"}`;
         const id = hex((await sha256(encoder.encode(name))).subarray(0, 4));
         let privateKey;
-        if (d !== undefined || role === "device") {
+        if (d !== undefined) { // an erased key has none
             if (decode(d)?.length !== 32) throw new TypeError("not a secret key");
             const jwk = { kty, crv, x, d };
             privateKey = await crypto.subtle.importKey("jwk", jwk, { name: "X25519" }, false, ["deriveBits"]);
             const derived = await x25519(privateKey, Uint8Array.of(9, ...new Uint8Array(31)));
             if (!derived?.every((byte, index) => byte === bytes[index])) throw new TypeError("x is not that of d");
         }
-        keyring.push({ id, state, until, purposes, bytes, privateKey });
+        const link = chain && { ...chain, k: await hmacKey(decode(chain.k)) };
+        keyring.push({ id, about, purposes, bytes, privateKey, chain: link });
     }
     return keyring;
 }
+const hasEnded = ({ about }, time) => about.state === "retiring" && about.until < time;
 /** Selects the usable keys of an id (§5.2). */
 function select(keyring, id, now, unknown) {
-    const found = keyring.filter((key) => key.id === id && !(key.state === "retiring" && key.until + 60 < now));
+    const found = keyring.filter((key) => key.id === id && !hasEnded(key, now - 60));
     demand(found.length > 0, unknown);
-    const usable = found.filter((key) => key.state !== "revoked");
+    const usable = found.filter((key) => key.about.state !== "revoked");
     demand(usable.length > 0, "revokedKey");
     return usable;
 }
@@ -166,15 +173,23 @@ function decrypt(key, nonce, aad, sealed) {
     const difference = tag.reduce((bits, byte, index) => bits | byte ^ sealed[ciphertext.length + index], 0);
     return difference === 0 ? chacha20(key, nonce, 1, ciphertext) : null;
 }
-async function hmac(key, ...parts) { // WebCrypto refuses an empty key; HMAC pads it with zeros
-    const algorithm = { name: "HMAC", hash: "SHA-256" }, bytes = key.length > 0 ? key : new Uint8Array(64);
-    const imported = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
+const hmacKey = (bytes) => crypto.subtle.importKey( // WebCrypto refuses an empty key; HMAC pads it with zeros
+    "raw", bytes.length > 0 ? bytes : new Uint8Array(64), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+async function hmac(key, ...parts) {
+    const imported = key.type === "secret" ? key : await hmacKey(key);
     return new Uint8Array(await crypto.subtle.sign("HMAC", imported, join(...parts)));
 }
 const extract = (id, salt, label, ...ikm) => hmac(salt, "HPKE-v1", id, label, ...ikm);
 const expand = async (id, prk, label, size, ...info) =>
     (await hmac(prk, [0, size], "HPKE-v1", id, label, ...info, [1])).subarray(0, size);
-async function openHPKE(rest, binding, recipient, sender) {
+const step = (link, what, day) => hmac(link, `sealedpush-chain-v1 ${what}`, [day >> 8, day & 255]);
+/** Returns the link of a day that is not before the chain's (§2.4). */
+async function linkOf({ k, day }, last) {
+    let link = k;
+    for (let next = day + 1; next <= last; next += 1) link = await hmacKey(await step(link, "next", next));
+    return link;
+}
+async function openHPKE(rest, binding, recipient, sender, day) {
     const kem = "KEM\0\x20", hpke = "HPKE\0\x20\0\x01\0\x03";
     const enc = rest.subarray(0, 32), senders = sender ? [sender] : [];
     const points = [enc, ...senders.map(({ bytes }) => bytes)];
@@ -182,8 +197,10 @@ async function openHPKE(rest, binding, recipient, sender) {
     if (dh.includes(null)) return null;
     const context = [enc, recipient.bytes, ...senders.map(({ bytes }) => bytes)];
     const sharedSecret = await expand(kem, await extract(kem, "", "eae_prk", ...dh), "shared_secret", 32, ...context);
-    const digests = [await extract(hpke, "", "psk_id_hash"), await extract(hpke, "", "info_hash", binding)];
-    const secret = await extract(hpke, sharedSecret, "secret"), schedule = join([2 * senders.length], ...digests);
+    const { chain } = recipient, psk = chain ? await step(await linkOf(chain, day), "psk", day) : []; // suite 5: of the day
+    const pskID = chain ? join("sealedpush-chain-v1", [day >> 8, day & 255]) : [], mode = [chain ? 3 : 2 * senders.length];
+    const digests = [await extract(hpke, "", "psk_id_hash", pskID), await extract(hpke, "", "info_hash", binding)];
+    const secret = await extract(hpke, sharedSecret, "secret", psk), schedule = join(mode, ...digests);
     const key = await expand(hpke, secret, "key", 32, schedule);
     return decrypt(key, await expand(hpke, secret, "base_nonce", 12, schedule), new Uint8Array(0), rest.subarray(32));
 }
@@ -191,49 +208,115 @@ function openShared(rest, binding, { bytes }) {
     const nonce = join([0, 0, 0, 0], rest.subarray(16, 24));
     return decrypt(hchacha20(bytes, rest.subarray(0, 16)), nonce, binding, rest.subarray(24));
 }
+/** Returns the keyring after a message of a time (§5.6), which the key with the public key `opened` opened; null: no change. */
+async function advanced(keyring, time, opened) {
+    const keys = keyring.map((key) => ({ ...key, about: { ...key.about } })), isOpened = (key) => hex(key.bytes) === hex(opened);
+    const at = opened ? keys.findIndex((key) => key.about.awaits && isOpened(key)) : -1;
+    if (at >= 0) { // the push confirms the key (keys.md §6)
+        for (const { about, chain } of keys.slice(0, at)) {
+            if (about.state !== "active" && !(about.state === "pending" && about.awaits)) continue;
+            delete about.awaits;
+            Object.assign(about, { state: "retiring", until: time + (chain ? chain.lifetime + 1 : 30) * 86400 });
+        }
+        const { about } = keys[at];
+        delete about.awaits;
+        if (about.state === "pending") about.state = "active";
+    }
+    let isChanged = at >= 0;
+    for (const key of keys) {
+        const { about, chain, privateKey } = key;
+        const keep = chain && Math.floor(Math.max(0, time - chain.lifetime * 86400 - 3600) / 86400);
+        if (hasEnded(key, time - 3600)) {
+            isChanged ||= Boolean(privateKey ?? chain ?? about.offer ?? about.awaits);
+            for (const secret of ["privateKey", "chain"]) delete key[secret];
+            for (const secret of ["offer", "awaits"]) delete about[secret];
+        } else if (keep > chain?.day) {
+            key.chain = { ...chain, k: await linkOf(chain, keep), day: keep };
+            isChanged = true;
+        }
+    }
+    return isChanged ? keys : null;
+}
+/**
+ * Moves the chains of a store forward to a time that is authenticated and not after the clock, and erases what no reader accepts
+ * any more (§5.6). An app calls it at its start with the time of its server. Resolves to false if that failed or took a second.
+ */
+export async function advance(store, time, opened) {
+    let timer;
+    const limit = new Promise((resolve) => { timer = setTimeout(resolve, 1000, false); });
+    const change = async () => {
+        for (let tries = 0; tries < 100; tries += 1) { // after a lost race again, with the newest keyring
+            const { keyring, version } = await store.read(), after = await advanced(keyring, time, opened);
+            if (after === null || await store.replace(after, version) === true) return true;
+        }
+        return false;
+    };
+    try { return await Promise.race([change(), limit]); } catch { return false; } finally { clearTimeout(timer); }
+}
 /**
  * Opens an envelope on its own, a text or bytes (§4.4); returns the content's text. `reader` has the keyrings `device`,
  * `provider` and `shared`, `topic`, `audience`, `now`, `acceptsUnauthenticated`, `request`, and a replay store
- * `replay`, whose `admit(key, request, end, issuedAt, now)` resolves to false for a replay (§5.4).
+ * `replay`, whose `admit(key, request, end, issuedAt, now)` resolves to false for a replay (§5.4). Keys with chains need a
+ * store as `device`: `read()` resolves to `{ keyring, version }`, and `replace(keyring, version)` to false if the version is
+ * another one. It is read for each envelope. Without `replace`, or with a keyring, the reader only draws, and moves no chain.
+ * `report("chainNotAdvanced")` is called if the store was not changed in time; the next envelope tries again.
  */
 export async function openEnvelope(envelope, purpose, reader) {
     const bytes = envelope instanceof Uint8Array ? envelope : decode(envelope);
     demand(bytes?.length > 0, "malformed");
     const { now = Math.floor(Date.now() / 1000), device = [], provider, shared = [], replay } = reader;
-    const suite = bytes[0], isShared = suite === 3;
+    const suite = bytes[0], isShared = suite === 3, isChained = suite === 5;
     demand(Object.hasOwn(OVERHEAD, suite), "unknownSuite");
     demand(bytes.length >= OVERHEAD[suite], "malformed");
     demand(suite !== 2 || provider === undefined || reader.acceptsUnauthenticated === true, "unauthenticatedSender");
-    const header = bytes.subarray(0, suite === 1 ? 9 : 5), rest = bytes.subarray(header.length);
+    const header = bytes.subarray(0, HEADER[suite]), rest = bytes.subarray(header.length);
     const recipientID = hex(header.subarray(1, 5)), isFor = (key) => !isShared || key.purposes.includes(purpose);
-    const held = (isShared ? shared : device).filter((key) => key.id === recipientID);
-    demand(held.length === 0 || held.some(isFor), "unauthenticatedSender");
-    const recipients = select(held.filter(isFor), recipientID, now, "unknownKey");
-    demand(suite !== 5, "suiteMismatch"); // check 7a: no key here has a chain
-    const senders = suite === 1 ? select(provider ?? [], hex(header.subarray(5)), now, "unknownSender") : [undefined];
+    const store = Array.isArray(device) ? { read: () => ({ keyring: device }) } : device;
+    let recipients;
+    try {
+        const keyring = isShared ? shared : (await store.read()).keyring;
+        recipients = keyring.filter((key) => key.id === recipientID);
+    } catch { throw new OpeningError("keyringUnavailable"); }
+    demand(recipients.length === 0 || recipients.some(isFor), "unauthenticatedSender");
+    const isHeld = (key) => isFor(key) && (isShared || key.privateKey || key.about.state === "revoked");
+    recipients = select(recipients.filter(isHeld), recipientID, now, "unknownKey");
+    recipients = recipients.filter(({ about, chain }) => isChained ? chain : !Object.hasOwn(about, "suite")); // check 7a
+    demand(recipients.length > 0, "suiteMismatch");
+    const senderID = suite === 1 || isChained ? hex(header.subarray(5, 9)) : undefined;
+    const senders = senderID ? select(provider ?? [], senderID, now, "unknownSender") : [undefined];
+    const day = isChained ? header[9] << 8 | header[10] : undefined;
+    demand(!isChained || day <= Math.floor((now + 300) / 86400), "notYetValid");
+    recipients = recipients.filter(({ chain }) => !isChained || chain.day <= day);
+    demand(recipients.length > 0, "expired");
     const texts = [reader.topic ?? "", reader.audience ?? "", purpose].map((text) => encoder.encode(text));
     demand(texts.every(({ length }) => length < 65536), "cannotOpen"); // no sealer has such a binding
     const prefixed = texts.flatMap((text) => [[text.length >> 8, text.length & 255], text]);
     const binding = join("sealedpush-v1", header, ...prefixed);
-    let message = null;
+    let message = null, opened;
     for (const recipient of recipients)
-        for (const sender of senders)
-            message ??= await (isShared ? openShared : openHPKE)(rest, binding, recipient, sender);
+        for (const sender of message === null ? senders : []) {
+            message ??= await (isShared ? openShared : openHPKE)(rest, binding, recipient, sender, day);
+            opened = recipient;
+        }
     demand(message !== null, "cannotOpen");
     const flags = message[0], start = 9 + 4 * (flags & 2); // §3
     const end = message.findLastIndex((byte) => byte !== 0), fields = new DataView(message.buffer);
     demand((flags === 1 || flags === 3) && message[end] === 0x80 && end >= start, "badMessage");
     const issuedAt = fields.getUint32(1), expiresAt = fields.getUint32(5);
-    demand(issuedAt <= expiresAt && expiresAt - issuedAt <= 30 * 86400, "badMessage");
+    const lifetime = isChained ? opened.chain.lifetime : 30;
+    demand(issuedAt <= expiresAt && expiresAt - issuedAt <= lifetime * 86400, "badMessage");
+    demand(!isChained || Math.floor(issuedAt / 86400) === day, "badMessage");
     demand(issuedAt <= now + 300, "notYetValid");
     demand(now <= expiresAt + 60, "expired");
     const content = parse(message.subarray(start, end), LIVE_ACTIVITY.includes(purpose) ? 510 : 512);
     demand(content, "badMessage");
     if (replay !== undefined) {
         const key = hex((await sha256(bytes)).subarray(0, 16));
-        const time = [expiresAt + 60, suite === 1 || !provider ? issuedAt : 0, now]; // only an authenticated time ends an entry
+        const time = [expiresAt + 60, senderID || !provider ? issuedAt : 0, now]; // only an authenticated time ends an entry
         demand(await replay.admit(key, reader.request ?? "", ...time) === true, "replayed");
     }
+    if (isChained && store.replace && !await advance(store, Math.min(now, issuedAt), opened.bytes)) // check 15
+        reader.report?.("chainNotAdvanced");
     return content.text;
 }
 /** Opens the body of a push, in bytes; returns the text of the delivered payload. */

@@ -9,10 +9,14 @@ import (
 // Options are keys of 32 bytes, which select the suite (§1.1), the fields of an envelope (§2.1, §3) and of a push (§4).
 type Options struct {
 	Device, Provider, Shared []byte // the device's public key, the provider's secret key; or a shared key
+	Chain *Chain // of the device's registration, for suite 5: a key that has one MUST NOT be used without it (§2.4)
 	Topic, Audience, PushType, EnvelopeKey, Placeholder string // the placeholder alert is JSON text
-	IssuedAt, ExpiresAt uint32; Sequence *uint64; Padding int // UNIX seconds, 0: in 7 days; a block, or MaximumPadding
+	IssuedAt, ExpiresAt uint32 // UNIX seconds; an expiry of 0: in 7 days, or after the lifetime of the chain
+	Sequence *uint64; Padding int // a block, or MaximumPadding
 	Visible [][]string; Broadcast bool // paths of member names; for a Live Activity
 }
+// Chain is the member sealedpush.chain of a device's JWK (§7.3), by encoding/json: a secret.
+type Chain struct { K string; Day uint16; Lifetime uint32 }
 const MaximumPadding, available = 1 << 20, "content-available" // maximum padding fills a push up to its limit
 type Refusal string // the error of what is not sealed: a code, without content
 func (code Refusal) Error() string { return "not sealed: " + string(code) }
@@ -108,14 +112,19 @@ func encode(value any) string {
 }
 func (o *Options) headerAndFields() (header string, fields []byte) { // §1.1, §7.2; the fields before a content, §3
 	require(1 <= o.Padding && o.Padding <= 4096 || o.Padding == MaximumPadding, "invalidPadding")
-	end := pick(o.ExpiresAt == 0, o.IssuedAt+7*86400, o.ExpiresAt); require(end >= o.IssuedAt, "invalidExpiry")
-	require(end-o.IssuedAt <= 30*86400, "invalidExpiry")
+	life, most, late, day := uint32(7*86400), uint32(30*86400), Refusal("invalidExpiry"), ""
+	if c := o.Chain; c != nil { // §2.4
+		require(o.Provider != nil, "suiteMismatch"); require(1 <= c.Lifetime && c.Lifetime <= 30, "cannotSeal")
+		require(o.IssuedAt/86400 >= uint32(c.Day), "clockBehind"); day = u16(int(o.IssuedAt / 86400))
+		life, most, late = c.Lifetime*86400, c.Lifetime*86400, "lifetimeTooLong"
+	}
+	end := pick(o.ExpiresAt == 0, o.IssuedAt+life, o.ExpiresAt); require(end >= o.IssuedAt && end-o.IssuedAt <= most, late)
 	fields = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32([]byte{1}, o.IssuedAt), end)
 	if o.Sequence != nil { fields[0] |= 2; fields = binary.BigEndian.AppendUint64(fields, *o.Sequence) }
 	require((o.Device == nil) != (o.Shared == nil) && (o.Provider == nil || o.Device != nil), "cannotSeal")
 	if o.Shared != nil { return "\x03" + id(`{"k":"`+base64url(string(o.Shared))+`","kty":"oct"}`), fields }
 	if o.Provider == nil { return "\x02" + okp(string(o.Device)), fields }
-	return "\x01" + okp(string(o.Device)) + okp(public(o.Provider)), fields
+	return pick(day == "", "\x01", "\x05") + okp(string(o.Device)) + okp(public(o.Provider)) + day, fields
 }
 func id(jwk string) string { hash := sha256.Sum256([]byte(jwk)); return string(hash[:4]) }
 func okp(x string) string { return id(`{"crv":"X25519","kty":"OKP","x":"` + base64url(x) + `"}`) }
@@ -130,10 +139,18 @@ func (o *Options) seal(header, purpose, message string, block, capacity int) str
 	context := enc + string(o.Device); copy(fresh, make([]byte, 32)) // skE is wiped, §9.8
 	if o.Provider != nil { mode, dh, context = "\x02", dh+x25519(o.Provider, o.Device), context+public(o.Provider) }
 	secret := expand(kem, extract(kem, "", "eae_prk", dh), "shared_secret", context, 32)
-	schedule := mode + extract(suite, "", "psk_id_hash", "") + extract(suite, "", "info_hash", string(info))
-	secret = extract(suite, secret, "secret", "")
+	psk, pskID := "", ""
+	if o.Chain != nil { mode = "\x03"; psk, pskID = o.Chain.key(int(o.IssuedAt / 86400)) }
+	schedule := mode + extract(suite, "", "psk_id_hash", pskID) + extract(suite, "", "info_hash", string(info))
+	secret = extract(suite, secret, "secret", psk)
 	key, nonce := expand(suite, secret, "key", schedule, 32), expand(suite, secret, "base_nonce", schedule, 12)
 	return base64url(header + enc + string(must(aead.New([]byte(key))).Seal(nil, []byte(nonce), text, nil)))
+}
+func (c *Chain) key(day int) (psk, pskID string) { // of a day that is not before the chain's, §2.4
+	const label = "sealedpush-chain-v1"
+	link, _ := base64.RawURLEncoding.DecodeString(c.K); require(len(link) == 32 && base64url(string(link)) == c.K, "cannotSeal")
+	for n := int(c.Day) + 1; n <= day; n++ { link = []byte(hmac(string(link), label+" next"+u16(n))) }
+	return hmac(string(link), label+" psk"+u16(day)), label + u16(day)
 }
 func x25519(secret, public []byte) string { return string(must(curve25519.X25519(secret, public))) }
 func public(secret []byte) string { return x25519(secret, curve25519.Basepoint) }

@@ -19,7 +19,7 @@ final class Harness {
             Map<String, Object> request = object(line);
             answer.put("id", request.get("id"));
             if (request.containsKey("describe"))
-                answer.putAll(Map.of("name", "Java sender", "suites", List.of(1, 2, 3)));
+                answer.putAll(Map.of("name", "Java sender", "suites", List.of(1, 2, 3, 5)));
             else answer.putAll(seal(members(request, "seal")));
         } catch (SealedPushSender.Refused refused) {
             answer.put("refused", refused.getMessage());
@@ -31,9 +31,11 @@ final class Harness {
 
     private static Map<String, Object> seal(Map<String, Object> asked) throws Exception {
         int suite = Integer.parseInt(asked.get("suite").toString());
-        byte[] provider = suite == 1 ? bytes(members(asked, "provider"), "d") : null;
+        byte[] provider = suite == 1 || suite == 5 ? bytes(members(asked, "provider"), "d") : null;
         byte[] recipient = suite == 3 ? bytes(members(asked, "shared"), "k") : bytes(members(asked, "device"), "x");
-        var sender = new SealedPushSender(suite, recipient, provider);
+        var chain = suite == 3 ? null : chain(members(asked, "device"));
+        if ((chain != null) != (suite == 5)) throw new SealedPushSender.Refused("suiteMismatch");
+        var sender = new SealedPushSender(suite, recipient, provider, chain);
         sender.topic = text(asked, "topic");
         sender.audience = text(asked, "audience");
         sender.issuedAt = Long.valueOf(asked.get("now").toString());
@@ -49,6 +51,14 @@ final class Harness {
         sender.visible = paths((List<?>) asked.getOrDefault("visible", List.of()));
         String body = sender.push(text(asked, "pushType"), payload);
         return Map.of("body", body, "bytesLeft", sender.bytesLeft);
+    }
+
+    private static SealedPushSender.Chain chain(Map<String, Object> jwk) {
+        if (!(jwk.get("sealedpush") instanceof Map<?, ?> about && about.get("chain") instanceof Map)) return null;
+        Map<String, Object> chain = members(members(jwk, "sealedpush"), "chain");
+        return new SealedPushSender.Chain(
+            bytes(chain, "k"), Integer.parseInt(chain.get("day").toString()),
+            Integer.parseInt(chain.get("lifetime").toString()));
     }
 
     private static List<List<String>> paths(List<?> lists) {

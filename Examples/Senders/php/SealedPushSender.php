@@ -2,27 +2,33 @@
 /** Seals pushes by Documentation/wire-format.md (§): a file to copy. Needs ext-sodium. Keys are 32 bytes. A payload or
  *  key that cannot be sealed throws a DomainException with a code; do not send it in the clear instead (§4.2). */
 final class SealedPushSender {
-    private const OVERHEAD = [1 => 57, 2 => 53, 3 => 45]; // §1.1: the bytes of an envelope beside its message
+    private const OVERHEAD = [1 => 57, 2 => 53, 3 => 45, 5 => 59]; // §1.1: the bytes of an envelope beside its message
     private const LIVE = ['liveactivity/content-state' => 'scontent-state', 'liveactivity/attributes' => 'sattributes'];
     private const SEEN = ['widgets' => ['saps'], 'controls' => ['saps'], 'mdm' => ['smdm'],
         'fileprovider' => ['scontainer-identifier', 'sdomain']]; // §4.1: members that the system reads
     private const TEXTS = ['stitle', 'ssubtitle', 'sbody', 'stitle-loc-key', 'ssubtitle-loc-key', 'sloc-key'];
     private const TEXT = SODIUM_BASE64_VARIANT_URLSAFE_NO_PADDING, NAME = '/^s(?!aps$)[A-Za-z0-9_.-]{1,64}$/D'; // §4.1
     private readonly string $header, $recipient;
-    /** Takes a device's public key, with the provider's secret key (suite 1), or a shared key. */
+    private const CHAIN = 'sealedpush-chain-v1'; // §2.4
+    /** Takes a device's public key, with the provider's secret key (suite 1), and with the chain of its registration, the
+     *  member of the JWK (suite 5); or a shared key. A key with a chain MUST NOT be used without it. */
     public function __construct(private readonly string $topic, private readonly string $audience = '',
             ?string $device = null, #[\SensitiveParameter] private readonly ?string $provider = null,
-            #[\SensitiveParameter] ?string $shared = null) {
-        self::check(isset($device) !== isset($shared) && isset($provider) + isset($shared) < 2, 'suiteMismatch');
+            #[\SensitiveParameter] ?string $shared = null, #[\SensitiveParameter] private readonly ?array $chain = null) {
+        self::check(isset($device) !== isset($shared) && isset($provider) + isset($shared) < 2
+            && isset($provider) >= isset($chain), 'suiteMismatch');
+        self::check(!isset($chain) || in_array($chain['lifetime'], range(1, 30), true) && is_int($chain['day'])
+            && $chain['day'] >= 0 && strlen($chain['k']) === 43, 'cannotSeal'); // §7.3
         $this->recipient = $shared ?? $device;
         $form = isset($shared) ? '{"k":"%s","kty":"oct"}' : '{"crv":"X25519","kty":"OKP","x":"%s"}'; // §7.2
         $id = fn($key) => substr(hash('sha256', sprintf($form, sodium_bin2base64($key, self::TEXT)), true), 0, 4);
-        $this->header = chr(isset($shared) ? 3 : (isset($provider) ? 1 : 2)) . $id($this->recipient)
+        $this->header = chr(isset($shared) ? 3 : (isset($chain) ? 5 : (isset($provider) ? 1 : 2))) . $id($this->recipient)
             . (isset($provider) ? $id(sodium_crypto_scalarmult_base($provider)) : '');
     }
-    /** Returns the text of an envelope on its own (§4.4). The times are named: expiresAt (7 days); now; sequence. */
+    /** Returns the text of an envelope on its own (§4.4). The times are named: expiresAt (7 days, or the lifetime of the
+     *  chain); now; sequence. */
     public function envelope(string $content, string $purpose, int $block = 512, ?int ...$times): string {
-        $message = self::message(self::parsed($content, isset(self::LIVE[$purpose]) ? 510 : 512), ...$times);
+        $message = $this->message(self::parsed($content, isset(self::LIVE[$purpose]) ? 510 : 512), ...$times);
         return $this->sealed(str_pad($message, intdiv(strlen($message) + $block - 1, $block) * $block, "\0"), $purpose);
     }
     /** Returns the body, and the number of bytes by which the content can grow (§4, §6). Padding 0 is maximum. */
@@ -31,10 +37,11 @@ final class SealedPushSender {
             ?int ...$times): array {
         [$member, $paths] = ["s$member", array_map(fn($path) => array_map(fn($name) => "s$name", $path), $visible)];
         [$body, $parts] = self::visible(self::parsed($payload), $pushType, $placeholder, $paths);
+        $times['now'] ??= time(); // one time for both envelopes of a start
         foreach ($parts as $purpose => [$content, $holder]) {
             self::check(preg_match(self::NAME, $member) && !isset($holder->$member), 'invalidEnvelopeKey');
             $holder->$member = 's';
-            $messages[$purpose] = self::message($content, ...$times);
+            $messages[$purpose] = $this->message($content, ...$times);
         }
         $overhead = self::OVERHEAD[ord($this->header)]; // §6
         $characters = fn($message) => intdiv(4 * ($overhead + strlen($message)) + 2, 3);
@@ -114,8 +121,11 @@ final class SealedPushSender {
         self::check($seen($payload) === $seen($body), 'mustStayVisible');
         return [$body, [$pushType => [$payload, $body]]];
     }
-    private static function message(stdClass $json, ?int $expiresAt = null, ?int $now = null, ?int $sequence = null) {
-        [$now, $end] = [$now ?? time(), $expiresAt ?? ($now ?? time()) + 7 * 86400]; // §3, up to the padding's 0x80
+    private function message(stdClass $json, ?int $expiresAt = null, ?int $now = null, ?int $sequence = null): string {
+        [$now, $life] = [$now ?? time(), ($this->chain['lifetime'] ?? 7) * 86400];
+        $end = $expiresAt ?? $now + $life; // §3, up to the padding's 0x80
+        self::check(!isset($this->chain) || $now >= $this->chain['day'] * 86400, 'clockBehind'); // §2.4
+        self::check(!isset($this->chain) || $now <= $end && $end - $now <= $life, 'lifetimeTooLong');
         self::check($now >= 0 && $now <= $end && $end < 2 ** 32 && $end - $now <= 30 * 86400, 'invalidExpiry');
         return pack('CNN', 1 + 2 * isset($sequence), $now, $end)
             . (isset($sequence) ? pack('J', $sequence) : '') . self::text($json) . "\x80";
@@ -124,15 +134,23 @@ final class SealedPushSender {
         $names = [$this->topic, $this->audience, $purpose];
         self::check(max(array_map('strlen', $names)) <= 65535, 'contextTooLong');
         $names = array_map(fn($name) => pack('n', strlen($name)) . $name, $names);
-        [$binding, $key, $nonce] = ["sealedpush-v1$this->header" . implode($names), $this->recipient, random_bytes(24)];
+        $day = intdiv(unpack('N', $message, 1)[1], 86400); // of the sealing
+        $header = $this->header . (isset($this->chain) ? pack('n', $day) : '');
+        [$binding, $key, $nonce] = ["sealedpush-v1$header" . implode($names), $this->recipient, random_bytes(24)];
         try {
-            return sodium_bin2base64($this->header . match (ord($this->header)) {
-                1, 2 => $this->hpke($message, $binding),
+            return sodium_bin2base64($header . match (ord($header)) {
+                1, 2, 5 => $this->hpke($message, $binding, $day),
                 3 => $nonce . sodium_crypto_aead_xchacha20poly1305_ietf_encrypt($message, $binding, $nonce, $key),
             }, self::TEXT);
         } catch (SodiumException) { throw new DomainException('cannotSeal'); } // a key that agrees on zero
     }
-    private function hpke(string $message, string $binding): string { // enc and ciphertext of suites 1 and 2 (§2.2)
+    private function keyOfDay(int $day): string {
+        $step = fn($link, $what, $number) => hash_hmac('sha256', self::CHAIN . " $what" . pack('n', $number), $link, true);
+        $link = sodium_base642bin($this->chain['k'], self::TEXT);
+        for ($number = $this->chain['day'] + 1; $number <= $day; $number++) { $link = $step($link, 'next', $number); }
+        return $step($link, 'psk', $day);
+    }
+    private function hpke(string $message, string $binding, int $day): string { // enc and ciphertext (§2.2)
         $secrets = isset($this->provider) ? [random_bytes(32), $this->provider] : [random_bytes(32)]; // skE, skS
         $publics = array_map('sodium_crypto_scalarmult_base', $secrets);
         $dh = implode(array_map(fn($secret) => sodium_crypto_scalarmult($secret, $this->recipient), $secrets));
@@ -140,8 +158,10 @@ final class SealedPushSender {
         [$kem, $id] = ["HPKE-v1KEM\0\x20", "HPKE-v1HPKE\0\x20\0\x01\0\x03"];
         $context = $publics[0] . $this->recipient . ($publics[1] ?? '');
         $shared = $mac($mac('', "{$kem}eae_prk", $dh), "\0\x20{$kem}shared_secret", $context, "\x01");
-        $schedule = chr(count($secrets) * 2 - 2) . $mac('', "{$id}psk_id_hash") . $mac('', "{$id}info_hash", $binding);
-        $secret = $mac($shared, "{$id}secret");
+        [$mode, $psk, $name] = [chr(count($secrets) * 2 - 2), '', ''];
+        if (isset($this->chain)) { [$mode, $psk, $name] = ["\3", $this->keyOfDay($day), self::CHAIN . pack('n', $day)]; }
+        $schedule = $mode . $mac('', "{$id}psk_id_hash", $name) . $mac('', "{$id}info_hash", $binding);
+        $secret = $mac($shared, "{$id}secret", $psk);
         $nonce = substr($mac($secret, "\0\x0c{$id}base_nonce", $schedule, "\x01"), 0, 12);
         $key = $mac($secret, "\0\x20{$id}key", $schedule, "\x01");
         return $publics[0] . sodium_crypto_aead_chacha20poly1305_ietf_encrypt($message, '', $nonce, $key);

@@ -34,9 +34,13 @@ function unsigned(int|string $number): int
 function sender(array $request): SealedPushSender
 {
     [$suite, $topic, $audience] = [$request['suite'], $request['topic'], $request['audience']];
+    $chain = $request['device']['sealedpush']['chain'] ?? null;
+    if (isset($chain) !== ($suite === 5)) {
+        throw new DomainException('suiteMismatch');
+    }
     return match ($suite) {
-        1 => new SealedPushSender($topic, $audience, device: key_of($request['device'], 'device', 'x'),
-            provider: key_of($request['provider'], 'provider', 'd')),
+        1, 5 => new SealedPushSender($topic, $audience, device: key_of($request['device'], 'device', 'x'),
+            provider: key_of($request['provider'], 'provider', 'd'), chain: $chain),
         2 => new SealedPushSender($topic, $audience, device: key_of($request['device'], 'device', 'x')),
         3 => new SealedPushSender($topic, $audience, shared: key_of($request['shared'], 'shared', 'k')),
     };
@@ -63,7 +67,7 @@ while (($line = fgets(STDIN)) !== false) {
     try {
         $request = json_decode($line, true, 512, JSON_BIGINT_AS_STRING | JSON_THROW_ON_ERROR);
         $answer = isset($request['describe'])
-            ? ['name' => 'PHP sender', 'suites' => [1, 2, 3, 4]]
+            ? ['name' => 'PHP sender', 'suites' => [1, 2, 3, 5]]
             : seal($request['seal']);
     } catch (DomainException $refused) {
         $answer = ['refused' => $refused->getMessage()];

@@ -108,6 +108,7 @@ class Sealer:
         body, parts = visible_part(payload, push_type, placeholder, [list(path) for path in visible])
         if not re.fullmatch("(?!aps$)[A-Za-z0-9_.-]{1,64}", member) or any(member in to for _, to in parts.values()):
             raise Refused("invalidEnvelopeKey", "expected another name of the envelope's member")
+        now = int(time.time()) if now is None else now  # one time for both envelopes of a start
         messages, overhead = {}, OVERHEAD[self.suite]
         for purpose, (content, holder) in parts.items():
             messages[purpose], holder[member] = self.message(content, expires_at, now, sequence), ""

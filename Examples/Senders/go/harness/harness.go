@@ -11,7 +11,10 @@ import (
 	sealedpush "sealedpush.example/sender"
 )
 
-type jwk struct{ X, D, K string }
+type jwk struct {
+	X, D, K    string
+	Sealedpush struct{ Chain *sealedpush.Chain }
+}
 
 type request struct {
 	ID       int64
@@ -57,7 +60,7 @@ func answer(line []byte) map[string]any {
 		return answer
 	}
 	if asked.Describe != nil {
-		answer["name"], answer["suites"] = "Go sender", []int{1, 2, 3}
+		answer["name"], answer["suites"] = "Go sender", []int{1, 2, 3, 5}
 		return answer
 	}
 	seal := asked.Seal
@@ -67,8 +70,13 @@ func answer(line []byte) map[string]any {
 	if seal.Padding == 0 {
 		options.Padding = sealedpush.MaximumPadding
 	}
+	options.Chain = seal.Device.Sealedpush.Chain
+	if (options.Chain != nil) != (seal.Suite == 5) {
+		answer["refused"] = "suiteMismatch"
+		return answer
+	}
 	switch seal.Suite {
-	case 1:
+	case 1, 5:
 		options.Device, options.Provider = key(seal.Device.X), key(seal.Provider.D)
 	case 2:
 		options.Device = key(seal.Device.X)
