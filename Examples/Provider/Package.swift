@@ -6,6 +6,7 @@ let package = Package(
     products: [.executable(name: "provider", targets: ["Provider"])],
     dependencies: [
         .package(name: "SealedPush", path: "../..", traits: ["Observability"]),
+        .package(path: "../Postgres"),
         // Without traits, as the simulator has it; SwiftPM passes several of them in any order, and compiles again after each change of it.
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
@@ -26,6 +27,7 @@ let package = Package(
             dependencies: [
                 .product(name: "PushSealer", package: "SealedPush"),
                 .product(name: "KeyDatabase", package: "SealedPush"),
+                .product(name: "PostgresKeyStore", package: "Postgres"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -4,15 +4,14 @@ import KeyManagement
 import PhoneState
 import PushOpener
 import PushPayload
+import Synchronization
 import UserNotifications
 
 /// The service extension of a simulated phone: `SealedNotificationService` with the keys in the phone's folder.
 final class SimulatedService: SealedNotificationService {
     private let launch: Launch
 
-    init(_ launch: Launch) {
-        self.launch = launch
-    }
+    init(_ launch: Launch) { self.launch = launch }
 
     override var topic: String { launch.topic }
 
@@ -20,6 +19,7 @@ final class SimulatedService: SealedNotificationService {
     private static let opened = ReplayMemory()
 
     override var replayStore: (any ReplayStore)? { Self.opened }
+    override var sequenceStore: (any SequenceStore)? { SequenceMemory() }
 
     override var hasFilteringEntitlement: Bool { launch.filters }
 
@@ -55,5 +55,14 @@ final class SimulatedService: SealedNotificationService {
             try? Data(file.serialized()).write(
                 to: folder.appendingPathComponent("report-\(keyReport.subject.rawValue).json"), options: .atomic)
         }
+    }
+}
+
+/// The highest sequence number of each stream, since the process of the phone's extension started.
+private struct SequenceMemory: SequenceStore {
+    private static let highest = Mutex<[SequenceStream: UInt64]>([:])
+    func note(_ sequence: UInt64, of stream: SequenceStream) -> UInt64? {
+        let before = Self.highest.withLock { $0.updateValue(max(sequence, $0[stream] ?? 0), forKey: stream) }
+        return before.map { sequence > $0 ? sequence - $0 - 1 : 0 }
     }
 }

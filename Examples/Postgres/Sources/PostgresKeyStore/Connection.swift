@@ -1,17 +1,12 @@
 import CPostgreSQL
 import Glibc
 
-/// A statement, which each connection prepares once.
-struct Statement: Sendable {
-    let name: String
-    let text: String
-}
-
 /// A connection to the server, whose functions block until their deadline at most.
 @safe
 final class Connection: @unchecked Sendable {  // The pool lends it to one piece of work at a time.
     private let connection: OpaquePointer
-    private var prepared: Set<String> = []
+    /// The names of prepared statements by their text.
+    private var prepared: [String: String] = [:]
     /// Whether the tables were found to be of the version of this library.
     var isChecked = false
 
@@ -45,15 +40,14 @@ final class Connection: @unchecked Sendable {  // The pool lends it to one piece
     }
 
     /// Runs a statement with values in their binary form, in one round trip once it is prepared.
-    func run(
-        _ statement: Statement, _ parameters: [[UInt8]], by deadline: ContinuousClock.Instant
-    ) throws(Failure) -> Rows {
-        if !prepared.contains(statement.name) {
-            guard unsafe PQsendPrepare(connection, statement.name, statement.text, 0, nil) == 1 else {
+    func run(_ text: String, _ parameters: [[UInt8]], by deadline: ContinuousClock.Instant) throws(Failure) -> Rows {
+        let name = prepared[text] ?? "statement\(prepared.count)"
+        if prepared[text] == nil {
+            guard unsafe PQsendPrepare(connection, name, text, 0, nil) == 1 else {
                 throw Failure(.unavailable, "the connection to the server ended", isTransient: true)
             }
             _ = try rows(by: deadline)
-            prepared.insert(statement.name)
+            prepared[text] = name
         }
         // The byte before them gives an empty value an address, without which it would be null.
         let bytes = [0] + parameters.joined()
@@ -64,7 +58,7 @@ final class Connection: @unchecked Sendable {  // The pool lends it to one piece
                 return unsafe buffer.baseAddress?.advanced(by: start).assumingMemoryBound(to: CChar.self)
             }
             return unsafe PQsendQueryPrepared(
-                connection, statement.name, CInt(parameters.count), values, parameters.map { CInt($0.count) },
+                connection, name, CInt(parameters.count), values, parameters.map { CInt($0.count) },
                 parameters.map { _ in 1 }, 1)
         }
         guard isSent == 1 else { throw .lost }

@@ -15,7 +15,7 @@ public struct PostgresError: Error, Hashable, CustomStringConvertible {
         case busy
         /// The server's disk is full; nothing was kept.
         case full
-        /// Another registration has this device key in use.
+        /// Another registration has this device key in use, or another row a value that is unique.
         case duplicate
         /// The connection was lost, and other changes followed, so it is not known whether this change was kept; load again.
         case unknownOutcome
@@ -72,7 +72,7 @@ struct Failure: Error {
     init(sqlState: String) {
         switch sqlState {
         case "23505":
-            self.init(.duplicate, "the device key is that of another registration; the device is to make a new one")
+            self.init(.duplicate, "another row has the device key or another unique value (SQLSTATE 23505)")
         case "25006": self.init(.unavailable, "the server is read-only (SQLSTATE 25006)", isTransient: true)
         case "40001", "40P01": self.init(.busy, "other changes were faster (SQLSTATE \(sqlState))", isTransient: true)
         case "53100": self.init(.full, "the server's disk is full (SQLSTATE 53100)")

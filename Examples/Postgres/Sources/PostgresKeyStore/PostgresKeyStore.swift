@@ -10,8 +10,7 @@ public import KeyManagement
 /// It is for registrations. Their chains are secrets, and neither libpq's buffers nor the server's memory are guarded; the provider's
 /// keyring stays in a `KeyDirectory`.
 public final class PostgresKeyStore: KeyStore {
-    private let pool: ConnectionPool
-    private let schema: Schema
+    private let database: PostgresDatabase
     private let table: String
 
     /// Makes a store of a server, which is connected to when it is first used.
@@ -25,28 +24,28 @@ public final class PostgresKeyStore: KeyStore {
         _ connectionString: String, schema: String = "sealedpush", connectionCount: Int = 4,
         timeout: Duration = .seconds(10)
     ) throws {
-        let settings = try Settings(connectionString, schema: schema, timeout: timeout)
-        pool = ConnectionPool(settings, connectionCount: connectionCount)
-        let quoted = "\"\(schema)\""
-        self.schema = Schema(quoted)
-        table = "\(quoted).keyring"
+        table = "\"\(schema)\".keyring"
+        let keyring = """
+            CREATE TABLE \(table) (name bytea PRIMARY KEY, key bytea UNIQUE, text bytea NOT NULL, version uuid NOT NULL)
+            """
+        database = try PostgresDatabase(
+            connectionString, schema: schema, migrations: [[keyring]], connectionCount: connectionCount,
+            timeout: timeout)
     }
 
     /// Makes the schema and its tables, or changes them to this version, as a user who may create a schema.
     ///
     /// - Throws: ``PostgresError`` with `otherVersion` for tables of a newer version, and as ``load(_:)`` does.
     public func migrate() async throws {
-        let schema = schema
-        try await pool.run { connection, deadline, _ in try schema.migrate(connection, by: deadline) }
+        try await database.migrate()
     }
 
     /// The names of keyrings in the order of their UTF-8 bytes: those after a name, or from the first one with nil.
     ///
     /// - Throws: ``PostgresError`` as ``load(_:)`` does.
     public func names(after name: String?, limit: Int) async throws -> [String] {
-        let statement = Statement(
-            name: "names", text: "SELECT name FROM \(table) WHERE name > $1::bytea ORDER BY name LIMIT $2::bigint")
-        return try await run { connection, deadline, _ in
+        let statement = "SELECT name FROM \(table) WHERE name > $1::bytea ORDER BY name LIMIT $2::bigint"
+        return try await database.run { connection, deadline, _ in
             let rows = try connection.run(
                 statement, [Array((name ?? "").utf8), Binary.number(max(0, limit))], by: deadline)
             return (0..<rows.count).map { rows.string($0, 0) }
@@ -57,9 +56,8 @@ public final class PostgresKeyStore: KeyStore {
     ///
     /// - Throws: ``PostgresError``; `KeyError` for a text that no keyring has.
     public func load(_ name: String) async throws -> StoredKeyring? {
-        let statement = Statement(
-            name: "load", text: "SELECT text, version::text FROM \(table) WHERE name = $1::bytea")
-        return try await run { connection, deadline, _ in
+        let statement = "SELECT text, version::text FROM \(table) WHERE name = $1::bytea"
+        return try await database.run { connection, deadline, _ in
             let rows = try connection.run(statement, [Array(name.utf8)], by: deadline)
             guard rows.count > 0 else { return nil }
             return StoredKeyring(text: try rows.text(0, 0), version: rows.string(0, 1))
@@ -88,25 +86,22 @@ public final class PostgresKeyStore: KeyStore {
             Binary.uuids(changes.map { $0.version.map { UUID(uuidString: $0) ?? UUID() } }),
             Binary.uuids(versions),
         ]
-        let statement = Statement(
-            name: "save",
-            text: """
-                WITH change AS (
-                    SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::uuid[], $5::uuid[])
-                        AS change (name, key, text, known, version) ORDER BY name
-                ), updated AS (
-                    UPDATE \(table) AS row SET key = change.key, text = change.text, version = change.version
-                    FROM change WHERE row.name = change.name AND row.version = change.known RETURNING row.version
-                ), inserted AS (
-                    INSERT INTO \(table) (name, key, text, version)
-                    SELECT name, key, text, version FROM change WHERE known IS NULL
-                    ON CONFLICT (name) DO NOTHING RETURNING version
-                )
-                SELECT version::text FROM updated UNION ALL SELECT version::text FROM inserted
-                """)
-        let reading = Statement(
-            name: "kept", text: "SELECT version::text FROM \(table) WHERE name = ANY ($1::bytea[])")
-        return try await run(isChange: true) { connection, deadline, mayBeKept in
+        let statement = """
+            WITH change AS (
+                SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::uuid[], $5::uuid[])
+                    AS change (name, key, text, known, version) ORDER BY name
+            ), updated AS (
+                UPDATE \(table) AS row SET key = change.key, text = change.text, version = change.version
+                FROM change WHERE row.name = change.name AND row.version = change.known RETURNING row.version
+            ), inserted AS (
+                INSERT INTO \(table) (name, key, text, version)
+                SELECT name, key, text, version FROM change WHERE known IS NULL
+                ON CONFLICT (name) DO NOTHING RETURNING version
+            )
+            SELECT version::text FROM updated UNION ALL SELECT version::text FROM inserted
+            """
+        let reading = "SELECT version::text FROM \(table) WHERE name = ANY ($1::bytea[])"
+        return try await database.run(isChange: true) { connection, deadline, mayBeKept in
             var kept = try connection.run(statement, parameters, by: deadline).versions
             if mayBeKept {
                 kept.formUnion(try connection.run(reading, [parameters[0]], by: deadline).versions)
@@ -122,29 +117,15 @@ public final class PostgresKeyStore: KeyStore {
     /// - Throws: ``PostgresError`` as ``load(_:)`` does, and with `unknownOutcome`.
     public func remove(_ name: String, version: String) async throws -> Bool {
         guard let version = UUID(uuidString: version) else { return false }
-        let statement = Statement(
-            name: "remove",
-            text: "DELETE FROM \(table) WHERE name = $1::bytea AND version = $2::uuid RETURNING version::text")
-        let reading = Statement(name: "isThere", text: "SELECT version::text FROM \(table) WHERE name = $1::bytea")
-        return try await run(isChange: true) { connection, deadline, mayBeKept in
+        let statement = "DELETE FROM \(table) WHERE name = $1::bytea AND version = $2::uuid RETURNING version::text"
+        let reading = "SELECT version::text FROM \(table) WHERE name = $1::bytea"
+        return try await database.run(isChange: true) { connection, deadline, mayBeKept in
             let name = Array(name.utf8)
             if try connection.run(statement, [name, Binary.bytes(version)], by: deadline).count > 0 { return true }
             guard mayBeKept else { return false }
             // No version comes back, so a keyring that is there was changed, or removed and added again.
             guard try connection.run(reading, [name], by: deadline).count == 0 else { throw Failure.overtaken }
             return true
-        }
-    }
-
-    /// Runs work on tables of this version.
-    private func run<Result: Sendable>(
-        isChange: Bool = false,
-        _ work: @escaping @Sendable (Connection, ContinuousClock.Instant, _ mayBeKept: Bool) throws -> Result
-    ) async throws -> Result {
-        let schema = schema
-        return try await pool.run(isChange: isChange) { connection, deadline, mayBeKept in
-            try schema.check(connection, by: deadline)
-            return try work(connection, deadline, mayBeKept)
         }
     }
 }

@@ -7,6 +7,7 @@ import KeyManagement
 final class Rows {
     private let result: OpaquePointer
     let count: Int
+    var columnCount: Int { unsafe Int(PQnfields(result)) }
 
     init(_ result: OpaquePointer) {
         unsafe self.result = result

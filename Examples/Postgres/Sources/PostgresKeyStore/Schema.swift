@@ -1,20 +1,9 @@
 /// The tables, and the steps that make them.
 struct Schema: Sendable {
-    private let name: String
-
-    init(_ name: String) { self.name = name }
-
-    /// The statements of each version; one that was released never changes.
-    private var migrations: [[String]] {
-        [
-            [
-                """
-                CREATE TABLE \(name).keyring (name bytea PRIMARY KEY, key bytea UNIQUE, text bytea NOT NULL, \
-                version uuid NOT NULL)
-                """
-            ]
-        ]
-    }
+    /// The quoted name.
+    let name: String
+    /// The statements of each version.
+    let migrations: [[String]]
 
     /// Makes the tables, or the changes that they lack, in one transaction; two processes do it one after the other.
     func migrate(_ connection: Connection, by deadline: ContinuousClock.Instant) throws(Failure) {

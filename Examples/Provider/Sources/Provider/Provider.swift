@@ -5,14 +5,26 @@ import Hummingbird
 import KeyDatabase
 import Logging
 import NIOSSL
+import PostgresKeyStore
 import PushSealer
 import ServiceLifecycle
 import UnixSignals
 
-/// Runs the server and the sender until SIGTERM or SIGINT.
+/// The command: `serve`, which is the default, or `setup`.
 @main
 struct Provider: AsyncParsableCommand {
-    @Option(help: "The folder for keys, registrations and the outbox.") var folder = "provider"
+    static let configuration = CommandConfiguration(
+        subcommands: [Serve.self, Setup.self], defaultSubcommand: Serve.self)
+}
+
+/// Runs the server and the sender until SIGTERM or SIGINT.
+struct Serve: AsyncParsableCommand {
+    @Option(help: "The folder for keys, and without a database for registrations and the outbox.") var folder =
+        "provider"
+    @Option(help: "The connection string of PostgreSQL, for several processes.") var database: String?
+    @Option(
+        help: "The seconds, 4 to 3600, after which another process takes a push that one has taken and not settled.")
+    var leaseSeconds = 60
     @Option(help: "The app's bundle id.") var topic: String
     @Option(help: "The team's identifier.") var teamID: String
     @Option(help: "The token signing key, of mode 0600: AuthKey_, its identifier, .p8.") var signingKey: String
@@ -25,6 +37,7 @@ struct Provider: AsyncParsableCommand {
     @Option(help: "The seconds after SIGTERM until what is unfinished is cancelled.") var stopSeconds = 10
 
     func validate() throws {
+        guard (4...3600).contains(leaseSeconds) else { throw ValidationError("expected 4 to 3600 for --lease-seconds") }
         guard mediaFolder != nil || mediaURL != nil else { return }
         guard mediaFolder != nil, mediaURL?.wholeMatch(of: /https:\/\/.+\//) != nil else {
             throw ValidationError("expected --media-folder, and --media-url, an https address that ends in /")
@@ -35,21 +48,26 @@ struct Provider: AsyncParsableCommand {
         umask(0o077)  // Every file made here is readable by its owner alone.
         let logger = Logger(label: "provider")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let outbox = try Outbox(path: folder + "/outbox.sqlite")
-        let (keys, registrations) = (KeyDirectory(folder + "/keys"), folder + "/registrations.sqlite")
+        let (keys, files) = (KeyDirectory(folder + "/keys"), folder + "/registrations.sqlite")
         // A key that was lost is an error, and no new identity: the devices have pinned the lost one.
         let provider =
-            try await FileManager.default.fileExists(atPath: registrations)
+            try await database != nil || FileManager.default.fileExists(atPath: files)
             ? keys.keyring(named: "provider") : keys.loadOrMake(named: "provider", role: .provider)
-        let registry = try DeviceRegistry(
-            SQLiteKeyStore(path: registrations), provider: provider, context: EnrolmentContext(topic: topic))
+        let outbox: any Outbox =
+            try database.map { try PostgresOutbox($0, leaseSeconds: leaseSeconds, logger: logger) }
+            ?? SQLiteOutbox(path: folder + "/outbox.sqlite")
+        let registrations: any KeyStore =
+            try database.map { try PostgresKeyStore($0) } ?? SQLiteKeyStore(path: files)
+        let registry = try DeviceRegistry(registrations, provider: provider, context: EnrolmentContext(topic: topic))
         let sessions = try sessions.map {
             try JSONDecoder().decode([String: String].self, from: Data(contentsOf: URL(filePath: $0)))
         }
         if sessions == nil { logger.warning("there is no --sessions: no request is authenticated") }
         let sealer = try Sealer(from: provider, topic: topic)
+        let metrics = Metrics()
         let media = mediaFolder.flatMap { folder in mediaURL.map { MediaFolder(path: folder, url: $0) } }
-        let routes = Routes(registry: registry, sealer: sealer, outbox: outbox, media: media, sessions: sessions)
+        let routes = Routes(
+            registry: registry, sealer: sealer, outbox: outbox, metrics: metrics, media: media, sessions: sessions)
         let token = try await ProviderToken(signingKey: URL(filePath: signingKey), team: teamID)
         var configuration = HTTPClient.Configuration(
             certificateVerification: .fullVerification, redirectConfiguration: .disallow)
@@ -58,7 +76,9 @@ struct Provider: AsyncParsableCommand {
         configuration.connectionPool.retryConnectionEstablishment = false
         if let ca { configuration.tlsConfiguration?.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(ca)) }
         try await HTTPClient.withHTTPClient(configuration: configuration) { client in
-            let sender = Sender(outbox: outbox, apns: apns, client: client, providerToken: token, logger: logger)
+            let sender = Sender(
+                outbox: outbox, metrics: metrics, apns: apns, client: client, providerToken: token, logger: logger,
+                answerSeconds: leaseSeconds / 2)
             // Stopped in the reverse order: first the server, which accepts pushes, then the sender.
             let application = Application(
                 router: routes.router(), server: .http1(configuration: .init(idleTimeout: .seconds(30))),

@@ -10,7 +10,8 @@ import PushSealer
 struct Routes: Sendable {
     let registry: DeviceRegistry
     let sealer: Sealer
-    let outbox: Outbox
+    let outbox: any Outbox
+    let metrics: Metrics
     let media: MediaFolder?
     /// The device id by the SHA-256 of a bearer token in Base64, `*` for one of the service; nil permits all.
     let sessions: [String: String]?
@@ -19,7 +20,7 @@ struct Routes: Sendable {
         let router = Router()
         router.add(middleware: RequestLog()).add(middleware: Refusals())
         router.get("/health/live") { _, _ in HTTPResponse.Status.ok }
-        router.get("/metrics") { _, _ in try await outbox.metrics() }
+        router.get("/metrics") { _, _ in try await metrics.text(waiting: outbox.waiting()) }
         router.post("/attachments") { request, _ in
             try authenticate(request) { $0 == "*" }
             guard let media else { throw HTTPError(.notFound, message: "there is no --media-folder") }
@@ -33,24 +34,29 @@ struct Routes: Sendable {
             var activity = try HTTPField.Name("activity-token").flatMap { request.headers[$0] }.map(hexadecimal)
             let pushType = activity == nil ? query.get("push-type").map(PushType.init(rawValue:)) : .liveactivity
             let payload = try Payload(parsing: body)
-            let options = SealOptions(
+            var options = SealOptions(
                 expiresIn: .seconds(seconds), pushType: pushType,
                 collapseID: query.get("collapse-id"), id: UUID().uuidString.lowercased())
-            let push = try await sealer.seal(payload, to: registry.recipient(for: id), options: options)
-            if activity == nil, push.headers.pushType == .liveactivity, payload.aps.event == .start {
-                activity = try await outbox.startToken(of: id)
+            let recipient = try await registry.recipient(for: id)
+            // Again with the next number if another push was accepted meanwhile.
+            while let next = try await outbox.next(for: id) {
+                options.sequence = UInt64(next.sequence)
+                let push = try sealer.seal(payload, to: recipient, options: options)
+                let isActivity = push.headers.pushType == .liveactivity
+                if isActivity, payload.aps.event == .start { activity = activity ?? next.startToken }
+                guard isActivity == (activity != nil) else { break }
+                if try await outbox.add(OutboxPush(push, to: id, activity: activity), sequence: next.sequence) {
+                    return EditedResponse(status: .accepted, response: ["id": options.id])  // 202: it is on the disk.
+                }
             }
-            guard (push.headers.pushType == .liveactivity) == (activity != nil),
-                try await outbox.add(OutboxPush(push, to: id, activity: activity))
-            else { throw HTTPError(.notFound, message: "the device, or the Live Activity, has no token") }
-            return EditedResponse(status: .accepted, response: ["id": options.id])  // 202: the push is on the disk.
+            throw HTTPError(.notFound, message: "the device, or the Live Activity, has no token")
         }
         router.post("/devices/:id/:request") { request, context in
             let (id, body) = try await receive(request, context)
             let name = try context.parameters.require("request")
             if let message = try DeviceRequest(name, parsing: body) {
                 let response = try await registry.respond(to: message, from: id)
-                if case .report = message { try await outbox.count(report: String(decoding: response, as: UTF8.self)) }
+                if case .report = message { metrics.count(report: String(decoding: response, as: UTF8.self)) }
                 return ByteBuffer(bytes: response)
             }
             guard name == "device" else { throw HTTPError(.notFound) }
@@ -62,7 +68,7 @@ struct Routes: Sendable {
         }
         router.delete("/devices/:id") { request, context in
             let (id, _) = try await receive(request, context, permitsService: true)
-            _ = try await outbox.removeToken(of: id)
+            _ = try await outbox.removeToken(of: id, nil, endedAt: .distantFuture)
             try await registry.forget(id)
             return HTTPResponse.Status.noContent
         }

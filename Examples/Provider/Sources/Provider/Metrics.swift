@@ -1,0 +1,30 @@
+import Synchronization
+
+/// The results of all attempts and the key reports since this process started.
+final class Metrics: Sendable {
+    private let counts = Mutex<[String: [String: Int]]>([:])  // By name and labels.
+
+    /// Counts the result of an attempt.
+    func count(_ result: String, reason: String) {
+        count("provider_pushes_total", #"{result="\#(result)",reason="\#(reason)"}"#)
+    }
+
+    /// Counts a key report by the action that the device was told.
+    func count(report action: String) { count("provider_key_reports_total", #"{action="\#(action)"}"#) }
+
+    private func count(_ name: String, _ labels: String) {
+        counts.withLock { $0[name, default: [:]][labels, default: 0] += 1 }
+    }
+
+    /// The counts and the pushes that wait, in the text format of Prometheus.
+    func text(waiting: (count: Int, oldestAge: Int)) -> String {
+        var lines = [
+            ("provider_outbox_pushes", waiting.count), ("provider_outbox_oldest_age_seconds", waiting.oldestAge),
+        ]
+        .flatMap { ["# TYPE \($0) gauge", "\($0) \($1)"] }
+        for (name, series) in counts.withLock({ $0 }) {
+            lines += ["# TYPE \(name) counter"] + series.map { "\(name)\($0) \($1)" }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,336 @@
+"""Tests of several instances of the provider on one server of PostgreSQL. Argument: the folder of the executables."""
+
+import collections
+import concurrent.futures
+import contextlib
+import http.client
+import itertools
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+import urllib.request
+
+import test_provider
+from test_provider import SECRET, UNTIL_NONE, WAIT, Provider, Simulator, rotate, wait
+
+PUSHES = int(os.environ.get("PUSHES", "2000"))
+PHONES, KILLS_OF_EACH = 20, 3
+
+
+class Database:
+    """A server of PostgreSQL in a folder that nobody else can enter, so those who can connect to its socket are trusted."""
+
+    def __init__(self):
+        self.programs = max(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
+        memory = pathlib.Path("/dev/shm")
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="provider-test-", dir=memory if os.access(memory, os.W_OK) else None))
+        # The server refuses to run as root.
+        self.user = []
+        if os.getuid() == 0:
+            shutil.chown(self.folder, "postgres")
+            self.user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--"]
+        self.data = self.folder / "data"
+        subprocess.run([*self.user, self.programs / "initdb", "--no-sync", "--wal-segsize=1", "--username=postgres",
+                        "--auth=trust", "-D", self.data], check=True, stdout=subprocess.DEVNULL)
+        self.connection = f"postgresql:///postgres?host={self.folder}&user=postgres"
+        self.start()
+
+    def start(self):
+        settings = {"unix_socket_directories": self.folder, "listen_addresses": "", "fsync": "off", "shared_buffers": "16MB"}
+        words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        while True:
+            with open(self.folder / "log", "a") as log:
+                self.process = subprocess.Popen(
+                    [*self.user, self.programs / "postgres", "-D", self.data, *words], stdout=log, stderr=log)
+            wait(lambda: self.process.poll() is not None or self.accepts(), "the server of the database")
+            if self.process.poll() is None:
+                return
+            # After a kill, as long as processes of the former server end.
+
+    def accepts(self):
+        return subprocess.run([self.programs / "pg_isready", "-q", "-h", self.folder]).returncode == 0
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(WAIT)
+
+    def rows(self, sql):
+        answer = subprocess.run([self.programs / "psql", self.connection, "-qAtc", sql],
+                                check=True, capture_output=True, text=True)
+        return [line.split("|") for line in answer.stdout.splitlines()]
+
+    def remove(self):
+        self.kill()
+        shutil.rmtree(self.folder)
+
+
+class Address(Provider):
+    """One address for several instances: each connection goes to the next one that listens."""
+
+    def __init__(self, instances):
+        self.instances = instances
+        self.ports = itertools.cycle([instance.port for instance in instances])
+        self.server = socket.create_server(("127.0.0.1", 0), backlog=100)
+        self.port = self.server.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}/"
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.server.accept()
+            except OSError:
+                return  # It was closed.
+            threading.Thread(target=self.connect, args=(client,), daemon=True).start()
+
+    def connect(self, client):
+        with client:
+            for _ in self.instances:
+                try:
+                    instance = socket.create_connection(("127.0.0.1", next(self.ports)))
+                    break
+                except OSError:
+                    continue
+            else:
+                return
+            with instance:
+                answers = threading.Thread(target=self.forward, args=(instance, client), daemon=True)
+                answers.start()
+                self.forward(client, instance)
+                answers.join()
+
+    @staticmethod
+    def forward(source, target):
+        """Forwards until either end is closed, and ends the other direction too."""
+        try:
+            while data := source.recv(65_536):
+                target.sendall(data)
+        except OSError:
+            pass
+        for end in (source, target):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+
+class InstanceTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory(prefix="provider-test-")
+        cls.addClassCleanup(cls.temporary.cleanup)
+        cls.folder = pathlib.Path(cls.temporary.name)
+        cls.simulator = Simulator(cls.folder / "simulator")
+        cls.addClassCleanup(cls.simulator.stop)
+        cls.database = Database()
+        cls.addClassCleanup(cls.database.remove)
+
+    def setUp(self):
+        self.simulator.fault("none")
+        self.database.rows("DROP SCHEMA IF EXISTS provider CASCADE; DROP SCHEMA IF EXISTS sealedpush CASCADE")
+        self.keys = self.folder / self._testMethodName / "keys"
+        self.set_up(self.keys)
+
+    def set_up(self, folder):
+        subprocess.run([test_provider.BIN / "provider", "setup", "--database", self.database.connection, "--folder", folder],
+                       check=True, timeout=WAIT)
+
+    def instance(self, name, *options):
+        """An instance with its own copy of the keys, as on a machine of its own."""
+        folder = self.folder / self._testMethodName / f"keys-of-{name}"
+        shutil.copytree(self.keys, folder)
+        instance = Provider(self.simulator, self.folder / self._testMethodName / name, "--folder", folder,
+                            "--database", self.database.connection, "--lease-seconds", "8", *options)
+        instance.keyring = folder / "keys" / "provider.jwks"
+        self.addCleanup(lambda: instance.process.poll() is None and instance.stop(signal.SIGKILL))
+        return instance
+
+    def phone(self, provider):
+        name = f"phone{next(test_provider.NUMBERS)}"
+        self.simulator.add(name, provider)
+        return name
+
+    def missed(self, phone):
+        """The number of pushes that the phone misses before the newest one, by their sequence."""
+        path = f"api/phones/{phone}/pushes/{self.simulator.pushes(phone)[-1]['number']}"
+        with urllib.request.urlopen(self.simulator.page + path, timeout=WAIT) as answer:
+            return json.load(answer)["delivery"].get("missedPushes", 0)
+
+    def test_a_push_that_a_killed_instance_had_taken_is_taken_again(self):
+        first = self.instance("first")
+        phone = self.phone(first)
+        self.simulator.fault("normal", delay=UNTIL_NONE)
+        answer = first.push("one", phone)[1]
+        wait(lambda: self.simulator.pushes(phone), "the push is being sent")
+        first.stop(signal.SIGKILL)
+        second = self.instance("second")
+        self.assertEqual(second.push("two", phone)[0], 202)
+        wait(lambda: len(self.simulator.pushes(phone)) > 1, "the push is sent again")
+        self.simulator.fault("none")
+        wait(lambda: second.waiting() == 0, "an empty outbox")
+        wait(lambda: self.simulator.titles(phone)[-1:] == ["two"], "the next push")
+        self.assertEqual({push["id"] for push in self.simulator.pushes(phone)[:-1]}, {answer["id"]})
+
+    def test_the_pushes_of_a_device_have_one_sequence(self):
+        first, second = self.instance("first"), self.instance("second")
+        phone = self.phone(first)
+        for provider, title, missed in [(first, "one", 0), (second, "two", 0), (first, "three", 1)]:
+            if missed:
+                self.simulator.fault("answer", reason="BadPriority", count=1)
+                self.assertEqual(second.push("dropped", phone)[0], 202)
+                wait(lambda: first.waiting() == 0, "the end of the push")
+            self.assertEqual(provider.push(title, phone)[0], 202)
+            wait(lambda: self.simulator.titles(phone)[-1:] == [title], "the push")
+            self.assertEqual(self.missed(phone), missed)
+
+    def test_the_keys_are_made_once(self):
+        keyring = self.keys / "keys" / "provider.jwks"
+        before = keyring.read_text()
+        self.set_up(self.keys)
+        self.assertEqual(keyring.read_text(), before)
+        self.phone(self.instance("first"))
+        with self.assertRaises(subprocess.CalledProcessError):
+            self.set_up(self.folder / self._testMethodName / "other")
+        shutil.rmtree(self.keys / "keys")
+        with self.assertRaisesRegex(RuntimeError, "notFound"):
+            self.instance("second")
+
+    def test_a_password_in_the_connection_string_is_refused(self):
+        with self.assertRaisesRegex(RuntimeError, "passfile") as error:
+            self.instance("first", "--database", "postgresql://bank:hunter2@db.example.com/bank")
+        self.assertNotIn("hunter2", str(error.exception))
+
+    def test_no_accepted_push_is_lost_or_numbered_wrongly(self):
+        """Loads three instances while they and the database are killed and the keys rotate."""
+        seed = random.randrange(1 << 32)
+        print(f"seed {seed}", flush=True)
+        chance = random.Random(seed)
+        instances = [self.instance(name) for name in ("first", "second", "third")]
+        address = Address(instances)
+        self.addCleanup(address.server.close)
+        phones = [self.phone(address) for _ in range(PHONES)]
+        self.database.rows("""
+            CREATE TABLE provider.added (number bigint, device bytea, id text);
+            CREATE FUNCTION provider.add() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                INSERT INTO provider.added VALUES (NEW.number, NEW.device, NEW.content::json->'headers'->>'apns-id');
+                RETURN NEW;
+            END $$;
+            CREATE TRIGGER add AFTER INSERT ON provider.push FOR EACH ROW EXECUTE FUNCTION provider.add()""")
+        accepted = collections.defaultdict(dict)
+        done = threading.Event()
+
+        def send(number):
+            phone = phones[number % PHONES]
+            while not done.is_set():
+                try:
+                    status, answer = address.push(str(number), phone)
+                except (OSError, http.client.HTTPException):
+                    status = 503
+                if status == 202:
+                    accepted[phone][answer["id"]] = str(number)
+                    return
+                # The push may have been accepted; another one with this title does no harm.
+                assert status == 503, (status, answer)
+                time.sleep(0.05)
+
+        def after(count):
+            """Waits for accepted pushes, as long as their number grows."""
+            while (found := sum(map(len, accepted.values()))) < count and not done.is_set():
+                wait(lambda: sum(map(len, accepted.values())) > found or done.is_set(), "an accepted push")
+
+        def kill():
+            killings = [*instances, self.database] * KILLS_OF_EACH
+            chance.shuffle(killings)
+            for count, killed in zip(sorted(chance.sample(range(PUSHES), len(killings))), killings):
+                after(count)
+                if killed is self.database:
+                    killed.kill()
+                else:
+                    killed.stop(signal.SIGKILL)
+                killed.start()
+
+        def rotate_keys():
+            after(PUSHES // 3)
+            former, new = rotate(instances[0].keyring)
+            for instance in instances[1:]:
+                copy = instance.keyring.with_name("changed")
+                shutil.copy2(instances[0].keyring, copy)
+                copy.rename(instance.keyring)
+
+            def publish(instance):
+                try:
+                    body = '{"sealedpush":"keys-v1","pinned":1}'
+                    status, answer = instance.request("POST", f"devices/{phones[0]}/keys", body)
+                except (OSError, http.client.HTTPException):
+                    return False
+                return status == 200 and {key["kid"] for key in answer["keys"]} == {former, new}
+
+            def pins(phone):
+                """Whether the phone has pinned the new key, and the registration has it."""
+                try:
+                    self.simulator.post(f"api/phones/{phone}/open-app")
+                    return self.database.rows(
+                        f"SELECT convert_from(text, 'UTF8')::jsonb->'sealedpush'->'pinned' FROM sealedpush.keyring "
+                        f"WHERE name = '{phone}'") == [["2"]]
+                except (RuntimeError, subprocess.CalledProcessError):
+                    return False
+
+            for instance in instances:
+                wait(lambda: publish(instance), "both keys")
+            for phone in phones:
+                wait(lambda: pins(phone), "the phone has the new key")
+
+        with concurrent.futures.ThreadPoolExecutor(40) as pool:
+            try:
+                tasks = [pool.submit(kill), pool.submit(rotate_keys)]
+                for result in [pool.submit(send, number) for number in range(PUSHES)]:
+                    result.result()
+                for task in tasks:
+                    task.result()
+            finally:
+                done.set()
+        print(f"{PUSHES} pushes accepted, {address.waiting()} wait after the kills and a rotation", flush=True)
+        while left := address.waiting():
+            wait(lambda: address.waiting() < left, "a push is sent")
+        for instance in instances:
+            self.assertIsNone(instance.process.poll(), "it ended with the database")
+        added = collections.defaultdict(list)
+        for phone, number, id in self.database.rows(
+                "SELECT convert_from(device, 'UTF8'), number, id FROM provider.added ORDER BY device, number"):
+            added[phone].append(id)
+            self.assertEqual(int(number), len(added[phone]), "a gap or a repetition in the sequence")
+        total = sent_again = 0
+        for phone in phones:
+            wait(lambda: all("delivery" in push for push in self.simulator.pushes(phone)), "all deliveries")
+            pushes = self.simulator.pushes(phone)
+            titles = {}
+            for push in pushes:
+                self.assertEqual(push["delivery"]["outcome"], "opened", push)
+                title = push["delivery"]["content"]["title"]
+                self.assertEqual(titles.setdefault(push["id"], title), title)
+            lost = {id: title for id, title in accepted[phone].items() if titles.get(id) != title}
+            self.assertEqual(lost, {}, f"accepted and lost, of {len(accepted[phone])} to {phone}")
+            self.assertEqual(list(titles), added[phone], "each push has one id, and they arrive in the order of their numbers")
+            self.assertEqual(address.push("last", phone)[0], 202)
+            wait(lambda: self.simulator.titles(phone)[-1:] == ["last"], "the last push")
+            self.assertEqual(self.missed(phone), 0)
+            total += len(pushes)
+            sent_again += len(pushes) - len(titles)
+        self.assertEqual(sum(map(len, accepted.values())), PUSHES)
+        print(f"{total} pushes arrived, {sent_again} of them again", flush=True)
+        for file in [*self.database.data.rglob("*"), *(self.folder / self._testMethodName).rglob("*")]:
+            if file.is_file():
+                self.assertNotIn(SECRET.encode(), file.read_bytes(), file)
+
+
+if __name__ == "__main__":
+    test_provider.BIN = pathlib.Path(sys.argv.pop(1)).resolve()
+    unittest.main(verbosity=2)
