@@ -21,6 +21,24 @@ struct KeychainKeyStoreTests {
         for violation in await phone.perform({ await contract.run() }) { Issue.record("\(violation)") }
     }
 
+    @Test("one key under two registrations is refused, and the device's own keyring is none")
+    func twoRegistrations() throws {
+        let device = try Keyring.generate(name: "phone", role: .device)
+        let key = try #require(device.primary.devicePublicKey)
+        func registration(_ name: String) throws -> Keyring {
+            var registration = Keyring.forPublicKeys(name: name, role: .device)
+            try registration.pin(key)
+            return registration
+        }
+        try phone.perform {
+            try store.add(device)
+            try store.add(registration("jane"))
+            #expect(throws: KeyError.self) { try store.add(registration("zoe")) }
+            try store.change("jane") { try $0.retire($0.keys[0].thumbprint, grace: .days(1)) }
+        }
+        #expect(try phone.perform { try store.names() }.sorted() == ["jane", "phone"])
+    }
+
     @Test("a keyring is one item, readable after the first unlock and on this device only")
     func item() throws {
         let key = try phone.perform { try store.generate("phone", role: .device) }

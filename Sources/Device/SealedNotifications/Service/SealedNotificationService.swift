@@ -179,9 +179,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
                 switch push.envelope.replayCheck {
                 case .failed: $0.storeProblem = "the replay store cannot be used, so replays were not detected"
                 case .madeInFullStore: $0.storeProblem = "the replay store is full, so an older push can be shown again"
-                case .made, .noStore:
-                    $0.storeProblem =
-                        missed.problem ?? (push.envelope.chainNotAdvanced ? OpenedEnvelope.chainProblem : nil)
+                case .made, .noStore: $0.storeProblem = missed.problem
                 }
             }
             return push

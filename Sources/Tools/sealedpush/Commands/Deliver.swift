@@ -2,6 +2,7 @@
 import ArgumentParser
 import ExtensionHost
 import PhoneState
+import PushOpener
 import PushPayload
 import SQLiteFile
 import UserNotifications
@@ -108,6 +109,9 @@ struct Deliver: AsyncParsableCommand {
         if let store { ["", "-wal", "-shm", "-journal"].forEach { InputFiles.insert(path: store.path + $0) } }
         try write(delivery)
         if case .refused(let refusal) = delivery.seal { try opening.writeReport(on: refusal, keys: keys) }
+        if case .opened(let push) = delivery.seal, push.envelope.chainNotAdvanced {
+            Diagnostics.warning(OpenedEnvelope.chainProblem)
+        }
         if isJSON { return }
         let envelopeKey = opening.binding.envelopeKey
         if case .refused(let refusal) = delivery.seal {
