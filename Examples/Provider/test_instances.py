@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import random
+import select
 import shutil
 import signal
 import socket
@@ -122,6 +123,48 @@ class Address(Provider):
                 end.shutdown(socket.SHUT_RDWR)
 
 
+class LostAnswer:
+    """A socket before that of the database, which closes instead of the answer to the first push that is added."""
+
+    def __init__(self, database, folder):
+        self.target = str(database.folder / ".s.PGSQL.5432")
+        self.connection = f"postgresql:///postgres?host={folder}&user=postgres"
+        self.is_lost, self.may_connect = threading.Event(), threading.Event()
+        self.may_connect.set()
+        folder.mkdir()
+        self.server = socket.socket(socket.AF_UNIX)
+        self.server.bind(str(folder / ".s.PGSQL.5432"))
+        self.server.listen(100)
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        with contextlib.suppress(OSError):  # It was closed.
+            while True:
+                client, _ = self.server.accept()
+                threading.Thread(target=self.connect, args=(client,), daemon=True).start()
+
+    def connect(self, client):
+        with client, socket.socket(socket.AF_UNIX) as server, contextlib.suppress(OSError):
+            self.may_connect.wait(WAIT)
+            server.connect(self.target)
+            loses = False
+            while ready := select.select([client, server], [], [])[0]:
+                if client in ready:
+                    data = client.recv(65_536)
+                    # The parameter with the headers of a push; the statement was prepared before.
+                    loses = b'"apns-id"' in data and not self.is_lost.is_set()
+                    server.sendall(data)
+                else:
+                    data = server.recv(65_536)
+                    if loses and data:
+                        self.may_connect.clear()
+                        self.is_lost.set()
+                        return
+                    client.sendall(data)
+                if not data:
+                    return
+
+
 class InstanceTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -179,6 +222,25 @@ class InstanceTests(unittest.TestCase):
         wait(lambda: self.simulator.titles(phone)[-1:] == ["two"], "the next push")
         self.assertEqual({push["id"] for push in self.simulator.pushes(phone)[:-1]}, {answer["id"]})
 
+    def test_a_push_whose_acceptance_was_not_acknowledged_is_kept_once(self):
+        second = self.instance("second")
+        phone = self.phone(second)
+        # If another push follows, it is not known whether this one was kept.
+        for name, follows, status in [("alone", False, 202), ("followed", True, 503)]:
+            proxy = LostAnswer(self.database, self.folder / f"lost-{name}")
+            self.addCleanup(proxy.server.close)
+            first = self.instance(name, "--database", proxy.connection)
+            with concurrent.futures.ThreadPoolExecutor(1) as pool:
+                answer = pool.submit(first.push, name, phone)
+                self.assertTrue(proxy.is_lost.wait(WAIT))
+                if follows:
+                    self.assertEqual(second.push("next", phone)[0], 202)
+                proxy.may_connect.set()
+                self.assertEqual(answer.result()[0], status)
+            wait(lambda: second.waiting() == 0, "an empty outbox")
+        wait(lambda: len(self.simulator.titles(phone)) >= 3, "the pushes")
+        self.assertEqual(self.simulator.titles(phone), ["alone", "followed", "next"])
+
     def test_the_pushes_of_a_device_have_one_sequence(self):
         first, second = self.instance("first"), self.instance("second")
         phone = self.phone(first)
@@ -220,7 +282,8 @@ class InstanceTests(unittest.TestCase):
         self.database.rows("""
             CREATE TABLE provider.added (number bigint, device bytea, id text);
             CREATE FUNCTION provider.add() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-                INSERT INTO provider.added VALUES (NEW.number, NEW.device, NEW.content::json->'headers'->>'apns-id');
+                INSERT INTO provider.added VALUES (
+                    (NEW.content::json->>'number')::bigint, NEW.device, NEW.content::json->'headers'->>'apns-id');
                 RETURN NEW;
             END $$;
             CREATE TRIGGER add AFTER INSERT ON provider.push FOR EACH ROW EXECUTE FUNCTION provider.add()""")
