@@ -12,8 +12,11 @@ class Record:
 
     def __init__(self):
         self.path = inputs.ROOT / ".ci/proved"
+        self.lines = self.read()
+
+    def read(self):
         lines = self.path.read_text().splitlines() if self.path.exists() else []
-        self.lines = {name: (digest, date) for name, digest, date in map(str.split, lines)}
+        return {name: (digest, date) for name, digest, date in map(str.split, lines)}
 
     def date(self, check, digest):
         """The date on which a check passed with these inputs, if it need not run again."""
@@ -24,7 +27,8 @@ class Record:
         return None if check.chance and age.days >= DAYS else date
 
     def add(self, check, digest):
-        self.lines[check.name] = digest, datetime.date.today().isoformat()
+        # Another run in this checkout may have added lines since.
+        self.lines = {**self.read(), check.name: (digest, datetime.date.today().isoformat())}
         new = self.path.with_suffix(".new")
         new.write_text("".join(f"{name} {digest} {date}\n" for name, (digest, date) in sorted(self.lines.items())))
         new.replace(self.path)

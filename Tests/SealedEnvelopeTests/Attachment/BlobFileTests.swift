@@ -92,6 +92,17 @@ final class BlobFileTests {
         }
     }
 
+    @Test("a name without a folder is one of the current folder")
+    func relative() throws {
+        let name = "\(UUID().uuidString).blob"
+        let file = URL(filePath: FileManager.default.currentDirectoryPath).appending(path: name)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data([1]).write(to: folder.appending(path: "file"))
+        let attachment = try SealedAttachment.seal(
+            file: path("file"), to: name, url: "https://media.example.com/1", type: "public.data", thumbnail: nil)
+        try attachment.check(ByteFile(reading: file.path))
+    }
+
     @Test("a file that cannot be read, and a folder that is not there, are unavailable")
     func unavailable() throws {
         let attachment = try seal([1])
