@@ -11,8 +11,8 @@ import shutil
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Programs that do not print their version with --version.
-VERSIONS = {"go": "go version", "java": "java -version", "openssl": "openssl version"}
+# Programs that do not print their version with --version, or print more, such as the machine's memory.
+VERSIONS = {"chromium": "dpkg-query --show chromium", "go": "go version", "java": "java -version", "openssl": "openssl version"}
 # With all traits: what a resolution without them finds depends on whether one with them came before.
 PACKAGE = ". --traits SwiftCrypto,Observability"
 LIBRARIES = ["pkg-config --modversion libsodium", "pkg-config --modversion sqlite3"]
