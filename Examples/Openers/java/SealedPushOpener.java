@@ -40,7 +40,7 @@ public final class SealedPushOpener {
     public String topic = "", audience = "", envelopeKey = "sealed";  // §2.1, and the name of the envelope's member
     public boolean acceptsUnauthenticated = false;            // suite 2 beside a provider's keyring (check 6)
     public ReplayStore replayStore = new MemoryReplayStore(); // null: an envelope opens any number of times
-    public boolean writes = true;                             // false: a reader that only draws, such as a widget (§5.6)
+    public boolean writes = true; public long storeSeconds = 1; // false: only draws, as a widget does; the wait for the store (§5.6)
     /** `jwk` and `about`, its member `sealedpush`, are the objects of the JWK Set. */
     private record Key(Obj jwk, Obj about, byte[] publicKey, byte[] secret, byte[] id, String state, long until, List<?> purposes,
         Chain chain) {}
@@ -111,7 +111,7 @@ public final class SealedPushOpener {
         boolean behind = isChained && writes && !advance(Math.min(now, issuedAt), opened.recipient.publicKey);  // check 15
         return new Opened(new String(content, UTF_8), suite, issuedAt, expiresAt, sequence, behind); }
     /** Moves the chains forward to a time that is authenticated and not after the clock, and erases what no reader accepts any
-     *  more (§5.6). An app calls it at its start with the time of its server. False: the store was not changed in a second. */
+     *  more (§5.6). An app calls it at its start with the time of its server. False: the store was not changed in time. */
     public boolean advance(long time) { return advance(time, null); }
     private boolean advance(long time, byte[] opened) {
         FutureTask<Boolean> task = new FutureTask<>(() -> {
@@ -120,7 +120,7 @@ public final class SealedPushOpener {
                 if (!advance(keys(set, "device"), time, opened) || device.replace(before, json(set))) return true; }
             return false; });
         Thread thread = new Thread(task); thread.setDaemon(true); thread.start();
-        try { return task.get(1, TimeUnit.SECONDS); }
+        try { return task.get(storeSeconds, TimeUnit.SECONDS); }
         catch (ExecutionException | TimeoutException error) { return false; }
         catch (InterruptedException error) { Thread.currentThread().interrupt(); return false; } }
     /** Changes the objects of a keyring; false: all is as it should be. */

@@ -19,6 +19,7 @@ const stores = new Map();
 /** The store of a device's keyring in memory; without write access it has no `replace`. */
 class MemoryKeyStore {
     #version = 0;
+    seconds = 600; // this store answers at once, also on a busy machine
     constructor(keyring, isWritable) {
         this.keyring = keyring;
         if (isWritable) this.replace = async (keys, version) => {

@@ -239,11 +239,11 @@ async function advanced(keyring, time, opened) {
 }
 /**
  * Moves the chains of a store forward to a time that is authenticated and not after the clock, and erases what no reader accepts
- * any more (§5.6). An app calls it at its start with the time of its server. Resolves to false if that failed or took a second.
+ * any more (§5.6). An app calls it at its start with the time of its server. Resolves to false if that failed or took longer than `store.seconds`, or 1.
  */
 export async function advance(store, time, opened) {
     let timer;
-    const limit = new Promise((resolve) => { timer = setTimeout(resolve, 1000, false); });
+    const limit = new Promise((resolve) => { timer = setTimeout(resolve, 1000 * (store.seconds ?? 1), false); });
     const change = async () => {
         for (let tries = 0; tries < 100; tries += 1) { // after a lost race again, with the newest keyring
             const { keyring, version } = await store.read(), after = await advanced(keyring, time, opened);
