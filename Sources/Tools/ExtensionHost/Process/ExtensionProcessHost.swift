@@ -108,7 +108,7 @@ private struct ProcessCall: ExtensionCall {
 
 /// The resource limits of an extension's process.
 public struct ProcessLimits: Sendable, Hashable {
-    /// The maximum private memory of the process, in bytes: 24 MiB (U16).
+    /// The maximum private memory of the process, in bytes: 24 MiB.
     ///
     /// Apple documents no number; 24 MB was seen in crash reports, 12 to 16 MB on older devices. The measure is
     /// resident memory that belongs to no file, Linux's closest equivalent of a phone's memory footprint.
@@ -126,7 +126,7 @@ public struct ProcessLimits: Sendable, Hashable {
     /// machine's memory.
     public var memoryWall = 1 << 30
 
-    /// The maximum number of processes (U13): 4.
+    /// The maximum number of processes: 4.
     ///
     /// A process is reused as long as it takes further pushes, see `SystemPolicy.pushesAtOnce`; more pushes wait. Apple
     /// does not document the number.
