@@ -20,6 +20,9 @@ function answer(line) {
         const asked = JSON.parse(line);
         id = asked.id;
         if (asked.describe) return { id, name: "Node.js sender", suites: [1, 2, 3, 5] };
+        // The sealer takes the suite of its keys.
+        const { suite, device } = asked.seal;
+        if ((suite === 5) !== (device?.sealedpush?.suite === 5)) return { id, refused: "suiteMismatch" };
         return { id, ...seal(asked.seal, line) };
     } catch (error) {
         return error instanceof SealError ? { id, refused: error.code } : { id, error: "not a request of this program" };

@@ -90,8 +90,8 @@ function sealParts(parts, free, { device, provider, shared, topic = "", audience
     const header = join([chain ? 5 : shared ? 3 : 3 - keys.length], ...keys.map(({ id }) => id), chain ? uint(day, 2) : []);
     const life = Number(expiresAt) - Number(issuedAt), fields = join([sequence == null ? 1 : 3], uint(issuedAt, 4),
         uint(expiresAt, 4), sequence == null ? [] : uint(sequence, 8));
-    demand(life >= 0 && life <= 30 * 86400, "invalidExpiry", "expected an end 0 to 30 days after the sealing");
-    demand(!chain || life <= longest, "lifetimeTooLong", "expected an end within the lifetime of the device's chain");
+    const [code, days] = chain ? ["lifetimeTooLong", chain.lifetime] : ["invalidExpiry", 30];
+    demand(life >= 0 && life <= days * 86400, code, `expected an end 0 to ${days} days after the sealing`);
     const messages = parts.map(([, object]) => join(fields, write(object), [0x80]));
     const sizes = messages.map(({ length }) => length), overhead = header.length + (shared ? 40 : 48);
     const capacity = (index) => Math.floor(3 * sizes.toSpliced(index, 1).reduce((rest, size) =>

@@ -131,12 +131,11 @@ class Sealer:
         the stated time."""
         now = int(time.time()) if now is None else now
         end = now + self.life if expires_at is None else expires_at
-        if not 0 <= now <= end < 2 ** 32 or end - now > 30 * 86400:
-            raise Refused("invalidExpiry", "expected an end 0 to 30 days after the sealing")
-        if self.chain and end - now > self.life:
-            raise Refused("lifetimeTooLong", "expected an end within the lifetime of the device's chain")
+        code, most = ("lifetimeTooLong", self.life) if self.chain else ("invalidExpiry", 30 * 86400)
         if self.chain and now // 86400 < self.chain["day"]:
             raise Refused("clockBehind", "the device's chain begins on a later day")
+        if not 0 <= now <= end < 2 ** 32 or end - now > most:
+            raise Refused(code, f"expected an end 0 to {most // 86400} days after the sealing")
         fields = struct.pack(">BII", 1 | (sequence is not None) << 1, now, end)
         return fields + (b"" if sequence is None else struct.pack(">Q", sequence)) + compact(content) + b"\x80"
 

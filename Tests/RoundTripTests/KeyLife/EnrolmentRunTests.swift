@@ -14,9 +14,9 @@ import Testing
 struct EnrolmentRunTests {
     // All lifetimes in an optimised build, which is several times as fast; CONTRIBUTING has the command for a million pushes.
     #if DEBUG
-    private static let lifetimes = [7]
+    private static let (lifetimes, burst) = ([7], 5)
     #else
-    private static let lifetimes = [1, 7, 30]
+    private static let (lifetimes, burst) = ([1, 7, 30], 60)
     #endif
     private static let pushes =
         ProcessInfo.processInfo.environment["SEALEDPUSH_ENROLMENT_PUSHES"].flatMap { Int($0) } ?? 500
@@ -25,7 +25,7 @@ struct EnrolmentRunTests {
     func runs(lifetime: Int) async throws {
         var (seed, sealed) = (UInt64(lifetime), 0)
         while sealed < Self.pushes {
-            let run = try EnrolmentRun(seed: seed, lifetime: lifetime)
+            let run = try EnrolmentRun(seed: seed, lifetime: lifetime, burst: Self.burst)
             for number in 0..<1500 {
                 try await run.step()
                 if number.isMultiple(of: 10) { try run.checkSuites() }
@@ -41,7 +41,7 @@ struct EnrolmentRunTests {
 
     @Test("providerKeyAloneForgesNothing: with the provider's key and the device's public one nothing is opened")
     func providerKeyAloneForgesNothing() async throws {
-        let run = try EnrolmentRun(seed: 9, lifetime: 1)
+        let run = try EnrolmentRun(seed: 9, lifetime: 1, burst: 1)
         for _ in 0..<1000 where run.opened < 5 { try await run.step() }
         let enrolled = try run.phone.keyring("phone").primary
         let point = try #require(enrolled.devicePublicKey).rawRepresentation
@@ -81,6 +81,8 @@ private final class EnrolmentRun {
     private let pinned: Keyring
     private let provider = FragileStore()
     private let registry: DeviceRegistry
+    /// The most pushes at once.
+    private let burst: Int
     private(set) var now = Date(timeIntervalSince1970: 1_795_263_600)
     private var random: SplitMix64
     private var network: [Message] = []
@@ -94,7 +96,8 @@ private final class EnrolmentRun {
     private var suites: [Thumbprint: Bool] = [:]
     private(set) var (sealed, opened, refused, renewals, restores, erased) = (0, 0, 0, 0, 0, 0)
 
-    init(seed: UInt64, lifetime: Int) throws {
+    init(seed: UInt64, lifetime: Int, burst: Int) throws {
+        self.burst = burst
         random = SplitMix64(seed: seed)
         bank = try Keyring.generate(name: "bank", role: .provider, at: now)
         pinned = try bank.publicHalf()
@@ -191,7 +194,7 @@ private final class EnrolmentRun {
         var isPromised = key != nil && (!isProviderRestored || key?.thumbprint == chained.last?.thumbprint)
         if case .retiring(let until) = key?.state { isPromised = isPromised && until >= now + seconds }
         let sealer = try Sealer(from: bank, topic: Self.topic, clock: .fixed(now))
-        for _ in 0..<Int.random(in: 1...10, using: &random) {
+        for _ in 0..<Int.random(in: 1...burst, using: &random) {
             let body = try sealer.seal(Payload(alert: Alert(title: "\(sealed)")), to: recipient).body
             let push = Push(
                 body: body, issued: now, key: recipient.key.thumbprint, lifetime: seconds, isPromised: isPromised)
