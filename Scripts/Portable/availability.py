@@ -76,14 +76,14 @@ def guarded(text, system):
     return max(((int(major), int(minor or 0)) for major, minor in tests), default=(0, 0))
 
 
-def table(uses, symbols):
-    """Returns the rows of the symbols with a first version after the first Swift on Apple's systems, newest first."""
+def table(uses, symbols, minimum):
+    """Returns the rows of the symbols that are as new as the manifest's minimum of iOS or newer, newest first."""
     rows = {}
     for module, files in uses.items():
         for name in files:
             origin, path, versions = symbols[name]
             ios, macos = versions.get("iOS", (0, 0)), versions.get("macOS", (0, 0))
-            if ios < (13, 0):
+            if ios < minimum:
                 continue
             type_name, _, member = path.partition(".")
             origin = {"Crypto": "CryptoKit", "FoundationEssentials": "Foundation"}.get(origin, origin)
