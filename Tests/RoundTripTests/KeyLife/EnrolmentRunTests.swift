@@ -206,9 +206,14 @@ private final class EnrolmentRun {
 
     private func receivePushes() {
         var (device, keys) = readPhone()
-        // Some stay at Apple, also beyond their end.
-        for push in waiting where happens(0.6) {
-            waiting.removeAll { $0.body == push.body }
+        let arriving = waiting
+        waiting = []
+        for push in arriving {
+            // Some stay at Apple, also beyond their end.
+            guard happens(0.6) else {
+                waiting.append(push)
+                continue
+            }
             let isInTime = now <= push.issued + push.lifetime
             let refusal = refusal(of: push.body, at: now, by: keys)
             if isInTime && push.isPromised { #expect(refusal == nil, "acceptableNeverErased: \(push)") }
