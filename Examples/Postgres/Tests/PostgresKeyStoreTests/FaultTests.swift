@@ -1,3 +1,4 @@
+import Foundation
 import KeyManagement
 import PostgresKeyStore
 import Testing
@@ -30,19 +31,44 @@ struct FaultTests {
         #expect(try await server.sql("SELECT last_value FROM \(schema).changes") == "2\n")
     }
 
-    @Test("a disk that is full is an error; nothing was kept, and the store goes on when there is space")
+    @Test(
+        "a disk that is full is an error; nothing is kept, and the store goes on when there is space",
+        .enabled(if: Server.smallDisk != nil, "this user may not mount a small disk"))
     func full() async throws {
-        let (server, schema) = (try await server, String.schema())
-        let store = try await server.store(schema)
-        try await store.add(.registration("a"))
-        let before = try await store.load("a")?.version
-        try await server.onChange(in: schema, "RAISE SQLSTATE '53100';")
-        await expectCode(.full) { try await store.add(.registration("b")) }
-        await expectCode(.full) { try await store.change(named: "a") { try $0.pin(newKey()) } }
-        #expect(try await store.load("b") == nil)
-        #expect(try await store.load("a")?.version == before)
-        try await server.sql("DROP TRIGGER on_change ON \(schema).keyring")
-        try await store.change(named: "a") { try $0.pin(newKey()) }
+        let (server, disk) = (try await server, try #require(Server.smallDisk))
+        try await server.sql("CREATE TABLESPACE small LOCATION '\(disk)'")
+        let store = try PostgresKeyStore(
+            server.connection + " options='-c default_tablespace=small'", schema: .schema(), timeout: .seconds(600))
+        try await store.migrate()
+        let registry = try DeviceRegistry(store, provider: .generate(name: "bank", role: .provider))
+        let ballast = "\(disk)/ballast"
+        try #require(FileManager.default.createFile(atPath: ballast, contents: Data(count: 1 << 20)))
+
+        // A page is kept as a whole or not at all.
+        var pageCount = 0
+        func importPage() async throws {
+            let devices = try (0..<100).map { ("page-\(pageCount)-\($0)", try newKey()) }
+            #expect(try await registry.import(devices) == 100)
+            pageCount += 1
+        }
+        await expectCode(.full) { while true { try await importPage() } }
+        // One registration has a place in the pages of the table for some time.
+        var names: [String] = []
+        await expectCode(.full) {
+            while true {
+                try await store.add(.registration("device-\(names.count)"))
+                names.append("device-\(names.count)")
+            }
+        }
+        await expectCode(.full) { while true { try await store.change(named: "page-0-0") { try $0.pin(newKey()) } } }
+        names += (0..<pageCount).flatMap { page in (0..<100).map { "page-\(page)-\($0)" } }
+        #expect(try await store.names(after: nil, limit: .max) == names.sorted())
+        let log = try String(contentsOfFile: "\(server.folder)/log", encoding: .utf8)
+        #expect(log.contains("No space left on device"), "\(log.suffix(2000))")
+
+        try FileManager.default.removeItem(atPath: ballast)
+        try await importPage()
+        try await store.change(named: "page-0-0") { try $0.pin(newKey()) }
     }
 
     @Test(

@@ -7,6 +7,9 @@ import Testing
 ///
 /// The script stops it at the end of the tests.
 final class Server: Sendable {
+    /// An empty folder on a disk of 2 MB, where the machine permits to mount one.
+    static let smallDisk = ProcessInfo.processInfo.environment["POSTGRES_SMALL_DISK"]
+
     let folder: String
     private let programs: String
     private let port: Int
