@@ -22,16 +22,19 @@ import unittest
 import urllib.request
 
 import test_provider
-from test_provider import SECRET, UNTIL_NONE, WAIT, Provider, Simulator, rotate, wait
+from test_provider import SECRET, UNTIL_NONE, WAIT, Provider, Simulator, fill, rotate, small_disk, wait
 
 PUSHES = int(os.environ.get("PUSHES", "2000"))
 PHONES, KILLS_OF_EACH = 20, 3
 
 
 class Database:
-    """A server of PostgreSQL in a folder that nobody else can enter, so those who can connect to its socket are trusted."""
+    """A server of PostgreSQL in a folder that nobody else can enter, so those who can connect to its socket are trusted.
 
-    def __init__(self):
+    Its data may be on another disk; else they are in memory."""
+
+    def __init__(self, disk=None, segment=1, **settings):
+        self.settings = {"listen_addresses": "", "fsync": "off", "shared_buffers": "16MB", **settings}
         self.programs = max(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
         memory = pathlib.Path("/dev/shm")
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="provider-test-", dir=memory if os.access(memory, os.W_OK) else None))
@@ -40,14 +43,17 @@ class Database:
         if os.getuid() == 0:
             shutil.chown(self.folder, "postgres")
             self.user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--"]
-        self.data = self.folder / "data"
-        subprocess.run([*self.user, self.programs / "initdb", "--no-sync", "--wal-segsize=1", "--username=postgres",
+        self.data = (disk or self.folder) / "data"
+        if disk:
+            shutil.copymode(self.folder, disk)
+            shutil.chown(disk, self.folder.owner())
+        subprocess.run([*self.user, self.programs / "initdb", "--no-sync", f"--wal-segsize={segment}", "--username=postgres",
                         "--auth=trust", "-D", self.data], check=True, stdout=subprocess.DEVNULL)
         self.connection = f"postgresql:///postgres?host={self.folder}&user=postgres"
         self.start()
 
     def start(self):
-        settings = {"unix_socket_directories": self.folder, "listen_addresses": "", "fsync": "off", "shared_buffers": "16MB"}
+        settings = {"unix_socket_directories": self.folder, **self.settings}
         words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         while True:
             with open(self.folder / "log", "a") as log:
@@ -240,6 +246,50 @@ class InstanceTests(unittest.TestCase):
             wait(lambda: second.waiting() == 0, "an empty outbox")
         wait(lambda: len(self.simulator.titles(phone)) >= 3, "the pushes")
         self.assertEqual(self.simulator.titles(phone), ["alone", "followed", "next"])
+
+    def test_a_full_disk_of_the_database_is_an_error_and_loses_no_accepted_push(self):
+        disk = self.enterContext(small_disk(64))
+        self.database = Database(disk)
+        self.addCleanup(self.database.remove)
+        self.set_up(self.keys)
+        instances = [self.instance("first"), self.instance("second")]
+        phone = self.phone(instances[0])
+        self.simulator.fault("answer")
+        ballast = fill(disk, 1 << 20)
+        accepted = {}
+        while True:
+            status, answer = instances[len(accepted) % 2].push(str(len(accepted)), phone)
+            if status != 202:
+                break
+            accepted[answer["id"]] = str(len(accepted))
+        self.assertEqual(status, 503)
+        self.assertIn("No space left on device", (self.database.folder / "log").read_text())
+        ballast.unlink()
+        # A server that had no space for its log has ended.
+        wait(lambda: self.database.process.poll() is not None or self.database.accepts(), "the server of the database")
+        if self.database.process.poll() is not None:
+            self.database.start()
+        for instance in instances:
+            self.assertIsNone(instance.process.poll(), "it ended with the database")
+            self.assertEqual(instance.push("after", phone)[0], 202)
+        self.simulator.fault("none")
+        wait(lambda: instances[0].waiting() == 0, "an empty outbox")
+        wait(lambda: self.simulator.titles(phone)[-1:] == ["after"], "the last push")
+        titles = {push["id"]: push["delivery"]["content"]["title"] for push in self.simulator.pushes(phone)}
+        self.assertEqual({id: titles.get(id) for id in accepted}, accepted)
+        self.assertEqual(self.missed(phone), 0)
+
+    def test_a_push_that_the_database_has_no_space_to_lease_waits(self):
+        first = self.instance("first")
+        phone = self.phone(first)
+        self.database.rows("""
+            CREATE FUNCTION provider.no_space() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '53100'; END $$;
+            CREATE TRIGGER no_space BEFORE UPDATE ON provider.device FOR EACH ROW WHEN (NEW.process IS NOT NULL)
+            EXECUTE FUNCTION provider.no_space()""")
+        self.assertEqual(first.push("one", phone)[0], 202)
+        wait(lambda: "SQLSTATE 53100" in first.log(), "an attempt to lease the push")
+        self.database.rows("DROP TRIGGER no_space ON provider.device")
+        wait(lambda: self.simulator.titles(phone) == ["one"], "the push")
 
     def test_the_pushes_of_a_device_have_one_sequence(self):
         first, second = self.instance("first"), self.instance("second")

@@ -3,6 +3,7 @@
 import base64
 import collections
 import concurrent.futures
+import contextlib
 import hashlib
 import http.client
 import itertools
@@ -59,6 +60,27 @@ def sleeps(process):
         return all(thread.read_text().rpartition(")")[2].split()[0] == "S" for thread in threads)
     except FileNotFoundError:  # A thread has ended meanwhile.
         return False
+
+
+@contextlib.contextmanager
+def small_disk(megabytes):
+    """Mounts an empty disk, which only this process and its children see."""
+    if "PROVIDER_NAMESPACE" not in os.environ:
+        raise unittest.SkipTest("this user may not mount a small disk")
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="provider-test-"))
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "provider-test", folder], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+        folder.rmdir()
+
+
+def fill(disk, rest):
+    """Leaves some bytes of a disk, until the file is removed that this function returns."""
+    ballast, space = disk / "ballast", os.statvfs(disk)
+    ballast.write_bytes(bytes(space.f_bavail * space.f_frsize - rest))
+    return ballast
 
 
 def rotate(keyring):
@@ -297,6 +319,15 @@ class ProviderTests(unittest.TestCase):
         for file in (provider.folder / "data").rglob("*"):
             if not file.name.endswith(".pub.jwks"):
                 self.assertEqual(file.stat().st_mode & 0o077, 0, file)
+
+    def test_a_push_whose_id_has_a_text_of_the_payload_is_accepted(self):
+        provider = self.provider()
+        phone = self.phone(provider)
+        # One id in ten has one of these in its third part, which is 4xxx.
+        payload = json.dumps({"aps": {"alert": {"title": "codes"}}, "codes": [str(code) for code in range(4000, 4400)]},
+                             separators=(",", ":"))
+        statuses = [provider.request("POST", f"devices/{phone}/push", payload)[0] for _ in range(100)]
+        self.assertEqual(statuses, [202] * 100)
 
     def test_a_picture_that_is_sealed_once_is_shown_on_each_phone(self):
         media = self.simulator.folder / "media"
@@ -577,6 +608,26 @@ class ProviderTests(unittest.TestCase):
         for reason, phone in phones.items():
             wait(lambda: self.simulator.titles(phone) == [reason], f"the push after {reason}")
         self.assertNotIn("dropped", provider.log())
+
+    def test_a_full_disk_is_an_error_and_loses_no_accepted_push(self):
+        disk = self.enterContext(small_disk(8))
+        # Nothing is settled before the end of the fault.
+        provider = self.provider("--folder", disk / "data", "--lease-seconds", "3600")
+        phone = self.phone(provider)
+        self.simulator.fault("normal", delay=UNTIL_NONE)
+        ballast = fill(disk, 1 << 20)
+        accepted = []
+        while (status := provider.push(str(len(accepted)), phone)[0]) == 202:
+            accepted.append(str(len(accepted)))
+        self.assertEqual(status, 503)
+        self.assertIn("disk is full", provider.log())
+        self.assertEqual(provider.push("none", phone)[0], 503)
+        ballast.unlink()
+        self.assertEqual(provider.push("last", phone)[0], 202)
+        self.simulator.fault("none")
+        wait(lambda: provider.waiting() == 0, "an empty outbox")
+        wait(lambda: self.simulator.titles(phone)[-1:] == ["last"], "the last push")
+        self.assertEqual(self.simulator.titles(phone), [*accepted, "last"])
 
     def test_the_folder_is_of_one_process(self):
         provider = self.provider()

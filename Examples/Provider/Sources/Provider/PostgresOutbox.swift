@@ -160,12 +160,12 @@ final class PostgresOutbox: Outbox {
         return try await database.run(sql, id, token ?? "", "\(end.timeIntervalSince1970)").first?[0] == "true"
     }
 
-    /// Runs work on pushes that a lease protects: without an answer of the server, it ends for now, and the lease ends later.
+    /// Runs work on pushes that a lease protects: if the server cannot do it, it ends for now, and the lease ends later.
     private func ifAvailable<Result>(_ work: () async throws -> Result) async throws -> Result? {
         do {
             return try await work()
-        } catch let error as PostgresError where [.unavailable, .busy, .unknownOutcome].contains(error.code) {
-            logger.warning("no answer of the database", metadata: ["error": "\(error)"])
+        } catch let error as PostgresError where [.unavailable, .busy, .full, .unknownOutcome].contains(error.code) {
+            logger.warning("the database cannot do this now", metadata: ["error": "\(error)"])
             return nil
         }
     }

@@ -35,8 +35,8 @@ struct Routes: Sendable {
             let pushType = activity == nil ? query.get("push-type").map(PushType.init(rawValue:)) : .liveactivity
             let payload = try Payload(parsing: body)
             var options = SealOptions(
-                expiresIn: .seconds(seconds), pushType: pushType,
-                collapseID: query.get("collapse-id"), id: UUID().uuidString.lowercased())
+                expiresIn: .seconds(seconds), pushType: pushType, collapseID: query.get("collapse-id"))
+            let pushID = UUID().uuidString.lowercased()
             let recipient = try await registry.recipient(for: id)
             // Again with the next number if another push was accepted meanwhile.
             while let next = try await outbox.next(for: id) {
@@ -45,8 +45,9 @@ struct Routes: Sendable {
                 let isActivity = push.headers.pushType == .liveactivity
                 if isActivity, payload.aps.event == .start { activity = activity ?? next.startToken }
                 guard isActivity == (activity != nil) else { break }
-                if try await outbox.add(OutboxPush(push, to: id, activity: activity), sequence: next.sequence) {
-                    return EditedResponse(status: .accepted, response: ["id": options.id])  // 202: it is on the disk.
+                let kept = OutboxPush(push, id: pushID, to: id, activity: activity)
+                if try await outbox.add(kept, sequence: next.sequence) {
+                    return EditedResponse(status: .accepted, response: ["id": pushID])  // 202: it is on the disk.
                 }
             }
             throw HTTPError(.notFound, message: "the device, or the Live Activity, has no token")
