@@ -116,13 +116,6 @@ public final class PushService: Sendable {
         state.withLock { $0.keys[key.id] = key }
     }
 
-    /// Revokes a provider's key.
-    ///
-    /// A token that a connection has already used stays valid on it until it expires.
-    public func revokeKey(_ id: String) {
-        state.withLock { $0.keys[id] = nil }
-    }
-
     // MARK: - Faults
 
     /// Injects a fault into the answers to pushes and broadcasts.

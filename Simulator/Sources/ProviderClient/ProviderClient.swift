@@ -40,12 +40,8 @@ public final class ProviderClient: Sendable {
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// Sends a sealed push to a device.
+    /// Sends a sealed push to a device token, hexadecimal, and returns the response, of any status.
     ///
-    /// - Parameters:
-    ///   - push: the push.
-    ///   - token: the device token, hexadecimal.
-    /// - Returns: the response, of any status.
     /// - Throws: if there is no response.
     public func send(_ push: SealedPush, to token: String) async throws -> PushResponse {
         try await send(headers: push.headers.fields, body: push.body, to: token)

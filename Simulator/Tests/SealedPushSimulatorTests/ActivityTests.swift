@@ -29,8 +29,8 @@ struct ActivityTests {
         try await Simulator.run { simulator in
             let phone = try await simulator.addPhone("jane", app: "com.example.bank")
             #expect(try await simulator.provider.push(Self.start(), to: "jane").status == 200)
-            let started = try await phone.activity(number: 1)
-            #expect(started.attributes == .opened(["ride": "R-1"]) && started.state == .opened(["driver": "Jane"]))
+            let started = try await phone.registeredActivity(number: 1)
+            #expect(started.attributes.opened == ["ride": "R-1"] && started.state.opened == ["driver": "Jane"])
             #expect(started.attributesType == "RideAttributes" && started.phase == .active && started.channel == nil)
             let body = try #require(await phone.pushes.first?.push.body)
             #expect(!String(decoding: body, as: UTF8.self).contains("Jane"))
@@ -40,7 +40,7 @@ struct ActivityTests {
                 Self.update("Ben", at: Self.now + 1, staleDate: Self.now - 10), to: "jane", activity: token)
             #expect(try await phone.activityUpdate(byPush: 2).effect == .updated([1]))
             let updated = try await phone.activity(number: 1)
-            #expect(updated.state == .opened(["driver": "Ben"]) && updated.attributes == started.attributes)
+            #expect(updated.state.opened == ["driver": "Ben"] && updated.attributes == started.attributes)
             #expect(updated.phase == .stale)
 
             let end = Payload.liveActivityEnd(
@@ -53,6 +53,38 @@ struct ActivityTests {
             #expect(late.status == 410 && late.reason == "Unregistered")
             #expect(await phone.refusals.map(\.push.reason) == [.unregistered])
             #expect(await phone.deliveryCount == 0)
+        }
+    }
+
+    @Test("a state of another activity is not shown, nor one without an id or an older one again")
+    func otherActivity() async throws {
+        try await Simulator.run { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            for _ in 0..<2 { try await simulator.provider.push(Self.start(), to: "jane") }
+            let (first, second) = (
+                try await phone.registeredActivity(number: 1), try await phone.registeredActivity(number: 2)
+            )
+            let known = try await simulator.provider.activities(of: "jane")
+            let ids = known.compactMap { $0.attributes.flatMap(ActivityID.init(in:)) }
+            #expect(Set(ids).count == 2)
+
+            var (newer, older) = (Self.update("Ben", at: Self.now + 2), Self.update("Zoe", at: Self.now + 1))
+            newer.name(activity: ids[0])
+            older.name(activity: ids[0])
+            let early = try await simulator.provider.seal(older, to: "jane", options: SealOptions(sequence: 1))
+            let late = try await simulator.provider.seal(newer, to: "jane", options: SealOptions(sequence: 2))
+            let nameless = try await simulator.provider.seal(Self.update("Eve", at: Self.now + 3), to: "jane")
+            for (push, token) in [(late, second.token), (late, first.token), (nameless, first.token)] {
+                _ = try await simulator.provider.send(push, to: "jane", activity: token)
+            }
+            // An intermediary sends the older state again, with a timestamp of its own.
+            var again = try Payload(parsing: early.body)
+            again.aps.timestamp = Self.now + 4
+            let headers = try PushHeaders(topic: "com.example.bank", pushType: .liveactivity)
+            _ = try await simulator.provider.sendPlain(again, headers: headers, to: "jane", activity: first.token)
+            var codes: [String?] = []
+            for number in 3...6 { codes.append(try await phone.activityUpdate(byPush: number).state?.code) }
+            #expect(codes == ["badMessage", nil, "badMessage", "outdated"])
         }
     }
 
@@ -106,7 +138,7 @@ struct ActivityTests {
                     .ignored("a push with a later timestamp came before"), .ignored("no Live Activity has this token"),
                     .ignored("a start must go to the push-to-start token of the app"),
                 ])
-            #expect(await phone.activities.map(\.state) == [.opened(["driver": "Jane"])])
+            #expect(await phone.activities.map(\.state.opened) == [["driver": "Jane"]])
         }
     }
 
@@ -211,8 +243,8 @@ struct ActivityTests {
             try await simulator.provider.push(Self.start(), to: "jane")
             #expect(try await phone.activity(number: 1).state.code == "keysUnavailable")
             await phone.unlock()
-            #expect(await phone.activities.map(\.state) == [.opened(["driver": "Jane"])])
-            #expect(await phone.activities.map(\.attributes) == [.opened(["ride": "R-1"])])
+            #expect(await phone.activities.map(\.state.opened) == [["driver": "Jane"]])
+            #expect(await phone.activities.map(\.attributes.opened) == [["ride": "R-1"]])
             await phone.restart()
             #expect(await phone.activities.map(\.state.code) == ["keysUnavailable"])
             await phone.unlock()
@@ -247,7 +279,7 @@ struct ActivityTests {
                 Issue.record("the phone has pinned no key")
                 return
             }
-            #expect(await phone.activities.map(\.state) == [.opened(["driver": "Jane"])])
+            #expect(await phone.activities.map(\.state.opened) == [["driver": "Jane"]])
         }
     }
 
@@ -345,6 +377,11 @@ struct ActivityTests {
 }
 
 extension ActivityContent {
+    /// The members of a content that the widget opened.
+    fileprivate var opened: JSONObject? {
+        if case .opened = self { members } else { nil }
+    }
+
     /// The code of a content that the widget could not open.
     fileprivate var code: String? {
         if case .closed(let code, _, _) = self { code } else { nil }

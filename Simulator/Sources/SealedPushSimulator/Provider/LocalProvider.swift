@@ -34,11 +34,8 @@ public final class LocalProvider: Sendable {
 
     /// Seals a picture, a sound or a video to a blob on the media host, and returns its descriptor for a payload.
     ///
-    /// - Parameters:
-    ///   - file: the bytes of the file.
-    ///   - type: the uniform type identifier of the file, `public.png` for example.
-    ///   - thumbnail: a JPEG or PNG of at most 1,125 bytes, which is shown if the blob cannot be.
-    /// - Returns: the descriptor.
+    /// `type` is its uniform type identifier, `public.png` for example; `thumbnail` a JPEG or PNG of at most 1,125 bytes.
+    ///
     /// - Throws: ``AttachmentError`` as `AttachmentSealer` does, or if the blob cannot be written.
     public func attach(_ file: [UInt8], type: String, thumbnail: [UInt8]? = nil) throws -> SealedAttachment {
         let name = PhoneIdentity.newToken()
@@ -82,12 +79,8 @@ public final class LocalProvider: Sendable {
 
     /// Sends a push to a phone.
     ///
-    /// - Parameters:
-    ///   - push: the push.
-    ///   - phone: the phone's name.
-    ///   - activity: the push token of a Live Activity, hexadecimal; nil for the app. A push of type `liveactivity` then goes to the
-    ///     push-to-start token.
-    /// - Returns: the response.
+    /// `activity` is the push token of a Live Activity, hexadecimal. Without it, a push of type `liveactivity` goes to the push-to-start token.
+    ///
     /// - Throws: if there is no response.
     public func send(_ push: SealedPush, to phone: String, activity: String? = nil) async throws -> PushResponse {
         try await client.send(push, to: token(of: phone, for: push.headers.pushType, activity: activity))
@@ -104,8 +97,24 @@ public final class LocalProvider: Sendable {
         placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
     ) async throws -> PushResponse {
+        let payload = try await named(payload, for: phone, activity: activity)
         let push = try await seal(payload, to: phone, placeholder: placeholder, options: options)
         return try await send(push, to: phone, activity: activity)
+    }
+
+    /// Names the Live Activity: a start gets a new id, an update the one that the app has registered with the token.
+    ///
+    /// An activity that follows a channel has no id, since a broadcast is for many.
+    private func named(_ payload: Payload, for phone: String, activity: String?) async throws -> Payload {
+        var payload = payload
+        guard let state = payload.aps.contentState, ActivityID(in: state) == nil else { return payload }
+        if let activity {
+            let registered = try await activities(of: phone).first { $0.token == activity }
+            if let id = registered?.attributes.flatMap(ActivityID.init(in:)) { payload.name(activity: id) }
+        } else if payload.aps.event == .start, payload.aps.inputPushChannel == nil {
+            payload.name(activity: ActivityID())
+        }
+        return payload
     }
 
     /// Sends a payload to a phone, which may be enrolled with another server, without sealing it, with the header fields that a sealed

@@ -9,10 +9,13 @@ public enum ActivityContent: Sendable, Hashable {
     /// The object was sealed, and the widget could not open it; it draws the visible members only.
     case closed(code: String, reason: String, visible: JSONObject)
 
-    /// The members that the widget draws.
+    /// The members that the widget draws; the id of the activity is none of them.
     public var members: JSONObject {
         switch self {
-        case .opened(let members), .plain(let members), .closed(_, _, let members): members
+        case .opened(var members):
+            members["sealedpush"] = nil
+            return members
+        case .plain(let members), .closed(_, _, let members): return members
         }
     }
 

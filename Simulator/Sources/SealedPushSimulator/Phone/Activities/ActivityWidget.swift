@@ -18,12 +18,7 @@ struct ActivityWidget: Sendable {
 
     private let keys: Keys
 
-    /// Reads the keyrings `phone`, `provider` and, for broadcasts, `audience` in a folder.
-    ///
-    /// - Parameters:
-    ///   - keyFolder: the folder.
-    ///   - topic: the app's bundle id.
-    ///   - device: the phone, for its lock state.
+    /// Reads the keyrings `phone`, `provider` and, for broadcasts, `audience` in a folder of the app whose bundle id is `topic`.
     init(keyFolder: String, topic: String, device: Phone) {
         // A phone's keychain cannot be read before; the files here can.
         guard device.lockState != .beforeFirstUnlock else {
@@ -44,14 +39,18 @@ struct ActivityWidget: Sendable {
     /// Whether an object has an envelope.
     static func isSealed(_ object: JSONObject) -> Bool { object[envelopeName]?.stringValue != nil }
 
-    /// Opens the content of an object.
+    /// Opens the content of an object of no known activity.
+    func content(of object: JSONObject, purpose: Purpose) -> ActivityContent {
+        var memory = ActivityMemory()
+        return content(of: object, purpose: purpose, memory: &memory)
+    }
+
+    /// Opens the content of an object of an activity, of which the widget keeps `memory`.
     ///
-    /// - Parameters:
-    ///   - object: the state or the attributes.
-    ///   - purpose: the kind of the object.
-    ///   - mustBeSealed: whether an object without an envelope is refused, with none of its members.
-    /// - Returns: the content as the widget reads it.
-    func content(of object: JSONObject, purpose: Purpose, mustBeSealed: Bool = false) -> ActivityContent {
+    /// With `mustBeSealed`, an object without an envelope is refused, with none of its members.
+    func content(
+        of object: JSONObject, purpose: Purpose, memory: inout ActivityMemory, mustBeSealed: Bool = false
+    ) -> ActivityContent {
         guard let envelope = object[Self.envelopeName]?.stringValue else {
             guard mustBeSealed else { return .plain(object) }
             return .closed(
@@ -64,10 +63,27 @@ struct ActivityWidget: Sendable {
         case .unavailable(let reason): return .closed(code: "keysUnavailable", reason: reason, visible: visible)
         case .available(let opener):
             do throws(Refusal) {
-                return .opened(try opener.open(envelope: envelope, purpose: purpose).content)
+                guard purpose == .contentState, let id = memory.id else {
+                    let content = try opener.open(envelope: envelope, purpose: purpose).content
+                    if purpose == .attributes { memory.id = ActivityID(in: content) ?? memory.id }
+                    return .opened(content)
+                }
+                let state = try opener.open(state: envelope, of: id)
+                let order = [UInt64(state.issuedAt.timeIntervalSince1970), state.sequence ?? 0]
+                guard !order.lexicographicallyPrecedes(memory.newest) else {
+                    return .closed(code: "outdated", reason: "a newer state came before", visible: visible)
+                }
+                memory.newest = order
+                return .opened(state.content)
             } catch {
                 return .closed(code: error.code.rawValue, reason: error.reason, visible: visible)
             }
         }
     }
+}
+
+/// What a widget keeps of an activity: the id in its attributes, and the time and number of the newest state.
+struct ActivityMemory: Sendable {
+    var id: ActivityID?
+    var newest: [UInt64] = []
 }

@@ -58,23 +58,16 @@ public struct LiveActivity: Sendable {
     var source: (attributes: JSONObject, state: JSONObject)
     /// Whether the activity started with a sealed state, so that a state in the clear is refused.
     let isSealed: Bool
+    private var memory = ActivityMemory()
 
-    /// Starts an activity.
-    ///
-    /// - Parameters:
-    ///   - push: the push; nil is returned if it has no attributes or no state.
-    ///   - activity: the activity's number.
-    ///   - number: the push's number in the phone's list.
-    ///   - token: the activity's push token; nil for one that follows a channel.
-    ///   - widget: the widget that reads the objects.
+    /// Starts an activity of a number by a push, whose number is that in the phone's list; nil if it has no attributes or no state.
     init?(_ push: ActivityPush, activity: Int, number: Int, token: String?, widget: ActivityWidget) {
         guard let attributes = push.aps.attributes, let state = push.aps.contentState else { return nil }
         self.number = activity
         attributesType = push.aps.attributesType ?? ""
         source = (attributes, state)
         isSealed = ActivityWidget.isSealed(state)
-        self.attributes = widget.content(of: attributes, purpose: .attributes)
-        self.state = widget.content(of: state, purpose: .contentState)
+        (self.attributes, self.state) = (.plain(attributes), .plain(state))
         self.token = token
         registration = token == nil ? nil : .pending
         channel = push.aps.inputPushChannel
@@ -83,12 +76,13 @@ public struct LiveActivity: Sendable {
         alert = push.aps.alert
         staleDate = push.staleDate
         relevanceScore = push.aps.relevanceScore ?? 0
+        draw(with: widget)
     }
 
     /// Reads the objects with a widget.
     mutating func draw(with widget: ActivityWidget) {
-        attributes = widget.content(of: source.attributes, purpose: .attributes)
-        state = widget.content(of: source.state, purpose: .contentState, mustBeSealed: isSealed)
+        attributes = widget.content(of: source.attributes, purpose: .attributes, memory: &memory)
+        state = widget.content(of: source.state, purpose: .contentState, memory: &memory, mustBeSealed: isSealed)
     }
 }
 

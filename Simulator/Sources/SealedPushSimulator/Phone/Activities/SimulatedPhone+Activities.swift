@@ -137,12 +137,8 @@ extension SimulatedPhone {
     /// The Live Activities on the lock screen, the most relevant first.
     public var activities: [LiveActivity] { inbox.read { $0.activities.shown } }
 
-    /// Waits for the start of a Live Activity and returns it.
+    /// Waits for the start of the Live Activity of a number, from 1, and returns it with its current state.
     ///
-    /// - Parameters:
-    ///   - number: the number of the activity, from 1.
-    ///   - limit: the timeout.
-    /// - Returns: the activity with its current state.
     /// - Throws: ``SimulatorError`` with `noActivity` after the timeout, or if the activity has left the lock screen.
     public func activity(number: Int, within limit: Duration = .seconds(60)) async throws -> LiveActivity {
         await wait(until: { $0.activities.startedCount >= number }, within: limit)
@@ -152,12 +148,8 @@ extension SimulatedPhone {
         return activity
     }
 
-    /// Waits until the app's server has the push token of a Live Activity, and returns the activity.
+    /// Waits until the app's server has the push token of the Live Activity of a number, from 1, and returns the activity.
     ///
-    /// - Parameters:
-    ///   - number: the number of the activity, from 1.
-    ///   - limit: the timeout.
-    /// - Returns: the activity with its current state.
     /// - Throws: ``SimulatorError`` with `noActivity` after the timeout.
     public func registeredActivity(
         number: Int, within limit: Duration = .seconds(60)
@@ -172,12 +164,8 @@ extension SimulatedPhone {
         return activity
     }
 
-    /// Waits for the effect of a Live Activity's push and returns it.
+    /// Waits for the effect of a Live Activity's push, by its number in ``pushes``, and returns it with the objects that the widget opened.
     ///
-    /// - Parameters:
-    ///   - number: the number of the push, as in ``pushes``.
-    ///   - limit: the timeout.
-    /// - Returns: the effect, with the objects that the widget opened.
     /// - Throws: ``SimulatorError`` with `noActivity` after the timeout.
     public func activityUpdate(
         byPush number: Int, within limit: Duration = .seconds(60)
