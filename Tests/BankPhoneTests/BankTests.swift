@@ -39,7 +39,9 @@ final class BankTests {
     }
 
     /// Starts the app, which returns the name of its installation.
-    private func startApp(on phone: Phone, at now: Date = Date()) async throws -> String {
+    private func startApp(
+        on phone: Phone, token: [UInt8] = [0x0a, 0xbc], at now: Date = Date()
+    ) async throws -> String {
         let enrolment = Enrolment(
             post: { [self] request, installation, message in
                 let request = try #require(AppServer.Request(rawValue: request.rawValue))
@@ -48,7 +50,7 @@ final class BankTests {
                 if request == .answer, losesConfirmation.withLock({ $0 }) { throw CancellationError() }
                 return response
             }, defaults: defaults)
-        return try await phone.perform { try await enrolment.update(token: Data([0x0a, 0xbc]), at: now) }
+        return try await phone.perform { try await enrolment.update(token: Data(token), at: now) }
     }
 
     /// Seals a push to an installation and returns what its phone shows.
@@ -220,6 +222,20 @@ final class BankTests {
         }
         let installation = try await startApp(on: phone)
         #expect((installation == former) == (name == "provider"))
+        #expect(try await deliver("new", to: installation, on: phone).outcome == .opened)
+    }
+
+    @Test("an older set of the server changes nothing that is pinned, and the server still gets the new device token")
+    func olderSet() async throws {
+        let installation = try await startApp(on: phone)
+        let file = URL(filePath: folder + "/keys/provider.jwks")
+        let former = try Data(contentsOf: file)
+        try KeyDirectory(folder + "/keys").change("provider") { _ = try $0.rotate() }
+        _ = try await startApp(on: phone)
+        try former.write(to: file)
+        #expect(try await startApp(on: phone, token: [0x0d]) == installation)
+        #expect(try await server.token(of: installation) == "0d")
+        #expect(try phone.perform { try Bank.keys.publicKeyring("provider").keys.count } == 2)
         #expect(try await deliver("new", to: installation, on: phone).outcome == .opened)
     }
 

@@ -65,7 +65,13 @@ nonisolated struct Enrolment {
         let request = KeysRequest(pinned: known)
         let published = try await Keyring(
             publicJWKSet: post(.keys, installation, request.serialized()), name: "provider")
-        let pinned = try keys.pin(published)
+        let pinned: Keyring
+        do {
+            pinned = try keys.pin(published)
+        } catch let error as KeyError where error.code == .olderSet {
+            // Of a cache, or of a server that was restored: what is pinned stays, and the device token is sent nevertheless.
+            return try keys.publicKeyring("provider")
+        }
         if pinned.setVersion != known?.setVersion {
             _ = try await post(.keys, installation, KeysRequest(pinned: pinned).serialized())
         }
