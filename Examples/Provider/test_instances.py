@@ -22,10 +22,10 @@ import unittest
 import urllib.request
 
 import test_provider
-from test_provider import SECRET, UNTIL_NONE, WAIT, Provider, Simulator, fill, rotate, small_disk, wait
+from test_provider import SECRET, UNTIL_NONE, WAIT, Provider, Simulator, fill, rotate, rotation, small_disk, wait
 
 PUSHES = int(os.environ.get("PUSHES", "2000"))
-PHONES, KILLS_OF_EACH = 20, 3
+PHONES, KILLS_OF_EACH, ROTATIONS = 50, 3, 12
 
 
 class Database:
@@ -321,7 +321,7 @@ class InstanceTests(unittest.TestCase):
         self.assertNotIn("hunter2", str(error.exception))
 
     def test_no_accepted_push_is_lost_or_numbered_wrongly(self):
-        """Loads three instances while they and the database are killed and the keys rotate."""
+        """Loads three instances while they, the database and the rotations of their keys are killed."""
         seed = random.randrange(1 << 32)
         print(f"seed {seed}", flush=True)
         chance = random.Random(seed)
@@ -371,35 +371,20 @@ class InstanceTests(unittest.TestCase):
                 killed.start()
 
         def rotate_keys():
-            after(PUSHES // 3)
-            former, new = rotate(instances[0].keyring)
-            for instance in instances[1:]:
-                copy = instance.keyring.with_name("changed")
-                shutil.copy2(instances[0].keyring, copy)
-                copy.rename(instance.keyring)
-
-            def publish(instance):
-                try:
-                    body = '{"sealedpush":"keys-v1","pinned":1}'
-                    status, answer = instance.request("POST", f"devices/{phones[0]}/keys", body)
-                except (OSError, http.client.HTTPException):
-                    return False
-                return status == 200 and {key["kid"] for key in answer["keys"]} == {former, new}
-
-            def pins(phone):
-                """Whether the phone has pinned the new key, and the registration has it."""
-                try:
-                    self.simulator.post(f"api/phones/{phone}/open-app")
-                    return self.database.rows(
-                        f"SELECT convert_from(text, 'UTF8')::jsonb->'sealedpush'->'pinned' FROM sealedpush.keyring "
-                        f"WHERE name = '{phone}'") == [["2"]]
-                except (RuntimeError, subprocess.CalledProcessError):
-                    return False
-
-            for instance in instances:
-                wait(lambda: publish(instance), "both keys")
-            for phone in phones:
-                wait(lambda: pins(phone), "the phone has the new key")
+            """Rotates the keys, or kills the command that does, and opens the apps of some phones."""
+            for count in sorted(chance.sample(range(PUSHES), ROTATIONS)):
+                after(count)
+                with rotation(instances[0].keyring) as command:
+                    if chance.random() < 0.7:
+                        time.sleep(chance.uniform(0, 0.1))
+                        command.kill()
+                for instance in instances[1:]:
+                    copy = instance.keyring.with_name("changed")
+                    shutil.copy2(instances[0].keyring, copy)
+                    copy.rename(instance.keyring)
+                for phone in chance.sample(phones, PHONES // 2):
+                    with contextlib.suppress(RuntimeError):  # The server was killed.
+                        self.simulator.post(f"api/phones/{phone}/open-app")
 
         with concurrent.futures.ThreadPoolExecutor(40) as pool:
             try:
@@ -410,11 +395,14 @@ class InstanceTests(unittest.TestCase):
                     task.result()
             finally:
                 done.set()
-        print(f"{PUSHES} pushes accepted, {address.waiting()} wait after the kills and a rotation", flush=True)
+        print(f"{PUSHES} pushes accepted, {address.waiting()} wait after the kills and rotations", flush=True)
         while left := address.waiting():
             wait(lambda: address.waiting() < left, "a push is sent")
         for instance in instances:
             self.assertIsNone(instance.process.poll(), "it ended with the database")
+        rotate(instances[0].keyring)
+        version = json.loads(instances[0].keyring.read_text())["sealedpush"]["version"]
+        print(f"{version - 1} rotations of {ROTATIONS + 1} were not killed before their change", flush=True)
         added = collections.defaultdict(list)
         for phone, number, id in self.database.rows(
                 "SELECT convert_from(device, 'UTF8'), number, id FROM provider.added ORDER BY device, number"):

@@ -83,30 +83,15 @@ def fill(disk, rest):
     return ballast
 
 
-def rotate(keyring):
-    """Adds a new primary key to a provider's keyring, as `sealedpush keys rotate` does; returns the former thumbprint and the new one."""
-    def base64url(data):
-        return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+def rotation(keyring, *options):
+    """`sealedpush keys rotate` of a provider's keyring, which was started."""
+    return subprocess.Popen([BIN / "sealedpush", "keys", "rotate", keyring.stem, "--keys", keyring.parent, "--json", *options],
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
-    private = subprocess.run(["openssl", "genpkey", "-algorithm", "X25519", "-outform", "DER"],
-                             check=True, capture_output=True).stdout
-    public = subprocess.run(["openssl", "pkey", "-inform", "DER", "-pubout", "-outform", "DER"],
-                            input=private, check=True, capture_output=True).stdout
-    x, now = base64url(public[-32:]), int(time.time())
-    # RFC 7638: the SHA-256 of the required members in the order of their names.
-    thumbprint = base64url(hashlib.sha256(f'{{"crv":"X25519","kty":"OKP","x":"{x}"}}'.encode()).digest())
-    keys = json.loads(keyring.read_text())
-    [former] = keys["keys"]
-    former["sealedpush"] |= {"state": "retiring", "until": now + 86_400}
-    keys["sealedpush"] |= {"version": 2, "issued": now}
-    keys["keys"].append({
-        "kty": "OKP", "crv": "X25519", "x": x, "use": "enc", "kid": thumbprint,
-        "sealedpush": {"role": "provider", "state": "active", "created": now, "version": 2}, "d": base64url(private[-32:])})
-    changed = keyring.with_name("changed")
-    changed.touch(mode=0o600)
-    changed.write_text(json.dumps(keys))
-    changed.rename(keyring)
-    return former["kid"], thumbprint
+
+def rotate(keyring):
+    """Rotates a provider's keyring, and returns the thumbprints of its keys."""
+    return [key["thumbprint"] for key in json.loads(rotation(keyring).communicate(timeout=WAIT)[0])["keys"]]
 
 
 class Phones:
@@ -379,7 +364,7 @@ class ProviderTests(unittest.TestCase):
         self.simulator.post(f"api/phones/{phone}/lose-key")
         provider.push("placeholder", phone)
         wait(lambda: any(push.get("reports") for push in self.simulator.details(phone)), "the report of the lost key")
-        self.assertEqual(provider.metrics()['provider_key_reports_total{action="re-register"}'], 1)
+        self.assertEqual(provider.metrics()['provider_key_reports_total{action="re-register",shown="placeholder"}'], 1)
         provider.push("two", phone)
         wait(lambda: self.simulator.titles(phone) == ["two"], "the push after the new enrolment")
         self.simulator.post(f"api/phones/{phone}/renew-token")
@@ -415,6 +400,19 @@ class ProviderTests(unittest.TestCase):
         self.simulator.post(f"api/phones/{phone}/open-app")
         provider.push("two", phone)
         wait(lambda: self.simulator.titles(phone) == ["one", "two"], "the push by the new key")
+
+    def test_a_rotation_at_once_shows_placeholders_until_the_new_key_is_pinned(self):
+        provider = self.provider()
+        phone = self.phone(provider)
+        rotation(provider.folder / "data" / "keys" / "provider.jwks", "--now").communicate(timeout=WAIT)
+        provider.stop()
+        provider.start()
+        provider.push("one", phone)
+        wait(lambda: any(push.get("reports") for push in self.simulator.details(phone)), "the report of the unknown key")
+        self.assertEqual(self.simulator.titles(phone), [])
+        self.assertEqual(provider.metrics()['provider_key_reports_total{action="wait",shown="placeholder"}'], 1)
+        provider.push("two", phone)
+        wait(lambda: self.simulator.titles(phone) == ["two"], "the push by the key that was pinned after the report")
 
     def test_a_live_activity_has_its_own_token(self):
         provider = self.provider()

@@ -1,11 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The provider and the simulator in one package graph: one build makes both, and compiles their common packages once.
+// The provider, the simulator and the command line tool in one package graph: one build makes them, and compiles their common packages once.
 let package = Package(
     name: "WithSimulator",
     dependencies: [
         .package(name: "Provider", path: ".."),
+        .package(name: "SealedPush", path: "../../..", traits: ["Observability"]),
         .package(name: "Simulator", path: "../../../Simulator"),
     ],
     targets: [
@@ -13,6 +14,7 @@ let package = Package(
             name: "Programs",
             dependencies: [
                 .product(name: "provider", package: "Provider"),
+                .product(name: "sealedpush", package: "SealedPush"),
                 .product(name: "sealedpush-simulator", package: "Simulator"),
             ],
             path: "Sources")

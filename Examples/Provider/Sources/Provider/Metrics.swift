@@ -1,3 +1,4 @@
+import PushSealer
 import Synchronization
 
 /// The results of all attempts and the key reports since this process started.
@@ -9,8 +10,11 @@ final class Metrics: Sendable {
         count("provider_pushes_total", #"{result="\#(result)",reason="\#(reason)"}"#)
     }
 
-    /// Counts a key report by the action that the device was told.
-    func count(report action: String) { count("provider_key_reports_total", #"{action="\#(action)"}"#) }
+    /// Counts a key report by the action that the device was told, and by whether the phone showed its push or a placeholder.
+    func count(_ report: KeyReport, action: String) {
+        let shown = [.unknown, .ended, .revoked].contains(report.standing) ? "placeholder" : "push"
+        count("provider_key_reports_total", #"{action="\#(action)",shown="\#(shown)"}"#)
+    }
 
     private func count(_ name: String, _ labels: String) {
         counts.withLock { $0[name, default: [:]][labels, default: 0] += 1 }

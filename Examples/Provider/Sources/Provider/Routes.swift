@@ -57,7 +57,9 @@ struct Routes: Sendable {
             let name = try context.parameters.require("request")
             if let message = try DeviceRequest(name, parsing: body) {
                 let response = try await registry.respond(to: message, from: id)
-                if case .report = message { metrics.count(report: String(decoding: response, as: UTF8.self)) }
+                if case .report(let report) = message {
+                    metrics.count(report, action: String(decoding: response, as: UTF8.self))
+                }
                 return ByteBuffer(bytes: response)
             }
             guard name == "device" else { throw HTTPError(.notFound) }
