@@ -17,7 +17,7 @@ struct RotationRunTests {
     private static let topic = "com.example.bank"
 
     /// A phone, what its app has pinned, and the pushes that wait for it.
-    private struct SimulatedPhone {
+    struct SimulatedPhone {
         let id: String
         var device = Keyring.forPublicKeys(name: "phone", role: .device)
         var pinned = Keyring.forPublicKeys(name: "bank", role: .provider)
