@@ -1,16 +1,5 @@
 // Everything in which the C libraries of Linux and of Apple's systems differ, as far as the portable modules use it.
 
-extension stat {
-    /// The time of the last change of a file's content or metadata.
-    package var statusChange: timespec {
-        #if canImport(Darwin)
-        st_ctimespec
-        #else
-        st_ctim
-        #endif
-    }
-}
-
 extension sigaction {
     /// The function that handles the signal, `SIG_DFL` or `SIG_IGN`.
     package var handler: (@convention(c) (Int32) -> Void)? {

@@ -119,9 +119,8 @@ extension Implementation {
     #if canImport(ExtensionHost)
     /// Returns this package's halves with your own service extension.
     ///
-    /// - Parameter make: Creates the extension, which opens with the values of the input. A subclass of
-    ///   `SealedNotificationService` overrides `keys()`, `topic`, `audience`, `policy`, `clock` and `replayStore`.
-    /// - Returns: The halves.
+    /// The extension opens with the values of the input. A subclass of `SealedNotificationService` overrides `keys()`, `topic`, `audience`,
+    /// `policy`, `clock` and `replayStore`.
     public static func toolkit(
         extension make: @escaping @Sendable (OpeningInput) -> UNNotificationServiceExtension
     ) -> Implementation {

@@ -124,12 +124,8 @@ extension RoundTrip {
     /// laws about every bit or every length, at most 16 samples are tried with a random payload. The first payload that
     /// breaks each law is shrunk.
     ///
-    /// - Parameters:
-    ///   - cases: The payloads.
-    ///   - random: The number of random payloads after the cases.
-    ///   - seed: The seed of the first random payload; each further one has the next seed.
-    ///   - progress: Called after each sealed payload with the number done and the total.
-    /// - Returns: The report; it does not depend on the number of cores.
+    /// The first random payload has the seed, each further one the next seed; the report does not depend on the number of cores.
+    /// `progress` is called after each sealed payload.
     public func run(
         _ cases: [RoundTripCase], random: Int = 0, seed: UInt64 = 1,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }

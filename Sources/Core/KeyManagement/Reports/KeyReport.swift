@@ -94,13 +94,8 @@ extension KeyReport {
         subject: Subject, key: KeyID, standing: Standing, current: Thumbprint?, pinnedVersion: Int?, until: Date?,
         time: Date
     ) {
-        self.subject = subject
-        self.key = key
-        self.standing = standing
-        self.current = current
-        self.pinnedVersion = pinnedVersion
-        self.until = until
-        self.time = time
+        (self.subject, self.key, self.standing, self.current) = (subject, key, standing, current)
+        (self.pinnedVersion, self.until, self.time) = (pinnedVersion, until, time)
         action =
             switch (standing, subject) {
             case (.current, _), (.revoked, .sender): .ignore

@@ -56,6 +56,13 @@ enum ArgumentValues {
         return id
     }
 
+    static func activity(_ text: String) throws -> ActivityID {
+        guard let id = ActivityID(text) else {
+            throw ValidationError("the id of an activity has 22 characters of base64url, which are 16 random bytes")
+        }
+        return id
+    }
+
     static func seconds(_ text: String) throws -> Duration {
         .seconds(Int64(try number(text, "seconds are a whole number") as UInt32))
     }

@@ -19,7 +19,6 @@ struct Period: ExpressibleByArgument {
         defaultValueDescription = text
     }
 
-    static let tenMinutes = Period(.minutes(10), "10m")
     static let month = Period(.days(30), "30d")
     static let week = Period(.days(7), "7d")
     static let twoWeeks = Period(.days(14), "14d")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PushOpener
 import PushPayload
+import SealedEnvelope
 
 struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,6 +26,12 @@ struct Open: ParsableCommand {
         completion: .pushType, transform: ArgumentValues.pushType)
     var pushType: PushType?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Open a push of this Live Activity only, by the id that is sealed in it.", valueName: "id"),
+        transform: ArgumentValues.activity)
+    var activity: ActivityID?
+
     @OptionGroup var output: OutputOptions
     @OptionGroup var input: InputArgument
 
@@ -38,6 +45,7 @@ struct Open: ParsableCommand {
         let push: OpenedPush
         do throws(Refusal) {
             push = try opener.open(input.bytes, pushType: pushType)
+            try checkActivity(of: push.payload.aps)
         } catch {
             // The refusal is reported last, and also if its report cannot be written.
             do throws(Failure) { try opening.writeReport(on: error, keys: keys) } catch { Diagnostics.report(error) }
@@ -46,6 +54,15 @@ struct Open: ParsableCommand {
         if push.envelope.chainNotAdvanced { Diagnostics.warning(OpenedEnvelope.chainProblem) }
         // The payload is for its reader, so a new file is not readable by others.
         try output.target.write(push.payload.serialized(), mode: 0o600)
+    }
+
+    /// Refuses a push whose sealed objects do not hold the id of the activity.
+    private func checkActivity(of aps: APS) throws(Refusal) {
+        guard let activity,
+            aps.contentState.flatMap(ActivityID.init(in:)) != activity
+                || aps.attributes.map({ ActivityID(in: $0) != activity }) == true
+        else { return }
+        throw Refusal(.badMessage, "the push does not hold the id of activity \(activity)")
     }
 
     /// Returns the push type that the visible part suggests; with a wrong one the envelope does not open.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PushPayload
 import PushSealer
+import SealedEnvelope
 
 struct Seal: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -61,6 +62,13 @@ struct Seal: ParsableCommand {
     var broadcast = false
 
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Name the Live Activity in its sealed state and attributes: 16 random bytes in base64url.", valueName: "id"),
+        transform: ArgumentValues.activity)
+    var activity: ActivityID?
+
+    @Option(
         help: ArgumentHelp(
             "Remove the delivered notification with this collapse id; may be repeated.", valueName: "id"))
     var remove: [String] = []
@@ -92,9 +100,9 @@ struct Seal: ParsableCommand {
         if lines, output.target.path != nil {
             throw ValidationError("--lines writes a stream to standard output, which the shell can redirect")
         }
-        guard !lines || (remove.isEmpty && removeThread.isEmpty && collapseId == nil) else {
+        guard !lines || (remove.isEmpty && removeThread.isEmpty && collapseId == nil && activity == nil) else {
             throw ValidationError(
-                "--lines takes commands from the member sealedpush of each payload, and collapse-id from the line")
+                "--lines takes commands and the activity from each payload, and collapse-id from the line")
         }
         guard headers == nil || !lines else { throw ValidationError("--lines writes headers into each of its lines") }
         if let headers, OutputTarget(path: headers).isSame(as: output.target) {
@@ -117,7 +125,13 @@ struct Seal: ParsableCommand {
         _ = try keys.sealer(settings)
         if let recipient = settings.recipient { _ = try keys.key(of: recipient) }
         if lines { return try sealLines(keys) }
-        let payload = try withCommands(input.read().payload())
+        var payload = try withCommands(input.read().payload())
+        if let activity {
+            guard payload.aps.contentState != nil else {
+                throw Failure("--activity names a Live Activity, and the payload has no aps.content-state")
+            }
+            payload.name(activity: activity)
+        }
         sealing.warnOfAbsentMembers(in: payload, allowedInClear: allowInClear)
         let push = try keys.seal(payload, settings)
         sealing.hintIfSilent(payload, as: push)
