@@ -132,20 +132,23 @@ struct KeysRotate: ParsableCommand {
         let isNeeded = { (keyring: Keyring) in
             !ifDue || !keyring.isSecret || keyring.isDue(policy: policy)
         }
-        let keyring = try options.keys.change(name, if: isNeeded) { keyring in
+        let directory = try options.keys.directory
+        // A change that was interrupted before its export is finished.
+        let isUnfinished = { (keyring: Keyring) in
+            (try? directory.problems(of: keyring, isSecret: keyring.isSecret))?.isEmpty == false
+        }
+        let keyring = try options.keys.change(name, if: { isNeeded($0) || isUnfinished($0) }) { keyring in
             // Another process may have changed it meanwhile.
-            if ifDue && keyring.isSecret {
-                isDone = try keyring.rotateIfDue(policy: policy, grace: grace) != nil
-            } else {
-                try keyring.rotate(grace: grace)
-            }
+            isDone = isNeeded(keyring)
+            if isDone { try keyring.rotate(grace: grace) }
         }
         try options.write(keyring, policy: policy, isRotated: ifDue ? isDone : nil)
-        guard keyring.role == .provider, isDone || !ifDue else { return }
+        guard keyring.role == .provider, isDone else { return }
         Diagnostics.hint(
             now
                 ? "devices show placeholders until they have pinned version \(keyring.setVersion) of \(name).pub.jwks; publish it"
-                : "publish version \(keyring.setVersion) of \(name).pub.jwks; devices that have not pinned it get the old key for a week"
+                : "publish version \(keyring.setVersion) of \(name).pub.jwks; devices that have not pinned it get the old key "
+                    + "\(grace < SigningKeys.announcement ? "until it ends" : "for a week"), and show placeholders after that"
         )
     }
 }

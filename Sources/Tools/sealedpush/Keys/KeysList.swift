@@ -13,9 +13,9 @@ struct KeysList: ParsableCommand {
             unless the passphrase is in a file; nothing is asked.
 
             With --check, the exit code is 0 without warnings, 2 if a warning asks for action, such as a change that would \
-            fail, and 3 if a keyring cannot be read, has no active key, lacks the secret of its primary key or is behind a \
-            --published one, if a keyring of --own has no secrets, or if the folder is missing or has no keyring. Without \
-            --check, it is 1 if a keyring cannot be read or the folder is missing.
+            fail or an older --published keyring, and 3 if a keyring cannot be read, has no active key, lacks the secret \
+            of its primary key or is behind a --published one, if a keyring of --own has no secrets, or if the folder is \
+            missing or has no keyring. Without --check, it is 1 if a keyring cannot be read or the folder is missing.
 
               sealedpush keys list --check --own bank --maximum-age 90d --notice 14d
               sealedpush keys list --prometheus -o /var/lib/node_exporter/keys.prom
@@ -67,10 +67,13 @@ struct KeysList: ParsableCommand {
         }
         for error in list.errors { Diagnostics.report(Failure(error, hints: Hints.after(error))) }
         if check {
-            let lost = list.lost(of: own) + (try published.keyrings().compactMap(list.isBehind))
+            let sets = try published.keyrings()
+            let lost = list.lost(of: own) + sets.compactMap(list.isBehind)
+            let old = sets.compactMap(list.isAhead)
             lost.forEach(Diagnostics.error)
+            old.forEach(Diagnostics.warning)
             if list.keyrings.isEmpty { Diagnostics.error("there is no keyring in \(directory.path)") }
-            let health = lost.isEmpty ? list.health : .broken
+            let health = !lost.isEmpty ? .broken : list.health == .well && !old.isEmpty ? .due : list.health
             if health != .well { throw ExitCode(health.rawValue) }
         }
         if !list.errors.isEmpty { throw ExitCode.failure }

@@ -29,7 +29,9 @@ struct KeysRestore: ParsableCommand {
             throw Failure("no keyring of \(copy) has a key of \(file)")
         }
         for copy in copies {
-            try directory.restore(copy, published: sets.first { copy.isRelated(to: $0.keyring) }?.keyring)
+            let related = sets.map(\.keyring).filter(copy.isRelated)
+            try directory.restore(copy, published: related.first)
+            for set in related.dropFirst() { try directory.restore(copy, published: set) }
             Diagnostics.hint("keyring \(copy.name) is restored; its former states are not")
         }
     }

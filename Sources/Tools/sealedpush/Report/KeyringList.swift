@@ -64,6 +64,14 @@ struct KeyringList {
             + "'sealedpush keys restore' with --published takes over what was revoked"
     }
 
+    /// The warning for a published keyring that is older than the folder.
+    func isAhead(of file: String, _ published: Keyring) -> String? {
+        let own = reports.map(\.keyring).first { $0.isRelated(to: published) }
+        guard let own, published.setVersion > 0, published.setVersion < own.setVersion else { return nil }
+        return "\(file) has version \(published.setVersion) of keyring \(own.name), not \(own.setVersion): publish it; "
+            + "without it, devices show placeholders after the end of the key that they have"
+    }
+
     /// The warnings of each keyring in words.
     var warnings: [String] {
         reports.flatMap { report in
