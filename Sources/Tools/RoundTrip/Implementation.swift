@@ -117,10 +117,9 @@ extension Implementation {
         sealEnvelope: { try sealEnvelope($0, $1, $2) }, openEnvelope: { try openEnvelope($0, $1, $2) })
 
     #if canImport(ExtensionHost)
-    /// Returns this package's halves with your own service extension.
+    /// Returns this package's halves with your own service extension, which opens with the values of the input.
     ///
-    /// The extension opens with the values of the input. A subclass of `SealedNotificationService` overrides `keys()`, `topic`, `audience`,
-    /// `policy`, `clock` and `replayStore`.
+    /// A subclass of `SealedNotificationService` overrides `keys()`, `topic`, `audience`, `policy`, `clock` and `replayStore`.
     public static func toolkit(
         extension make: @escaping @Sendable (OpeningInput) -> UNNotificationServiceExtension
     ) -> Implementation {

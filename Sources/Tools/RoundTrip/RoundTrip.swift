@@ -124,8 +124,7 @@ extension RoundTrip {
     /// laws about every bit or every length, at most 16 samples are tried with a random payload. The first payload that
     /// breaks each law is shrunk.
     ///
-    /// The first random payload has the seed, each further one the next seed; the report does not depend on the number of cores.
-    /// `progress` is called after each sealed payload.
+    /// The random payloads follow the cases; each has the next seed. The report does not depend on the number of cores.
     public func run(
         _ cases: [RoundTripCase], random: Int = 0, seed: UInt64 = 1,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }

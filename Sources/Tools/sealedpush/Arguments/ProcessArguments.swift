@@ -13,9 +13,6 @@ enum ProcessArguments {
         }
     }
 
-    /// The user's home folder, if the environment names one.
-    static var home: String? { unsafe getenv("HOME").flatMap { unsafe String(validatingCString: $0) } }
-
     /// Whether a shell's completion script started the tool.
     static var isCompletion: Bool { CommandLine.arguments.dropFirst().first == "---completion" }
 

@@ -19,17 +19,11 @@ struct Deliver: AsyncParsableCommand {
             --json, the output is a line of JSON. A refused push is delivered as well, with its placeholder.
 
               sealedpush deliver --with phone --from bank --topic com.example.bank s.json
-
-            With --bundle, localization keys are looked up in the app's strings. With --store, a push that was opened \
-            before is refused, missed pushes are counted, and a payload without a badge adds 1 to the stored badge. If \
-            the store cannot be used, the push is still delivered, and the reason says so.
-
               sealedpush deliver --with phone --bundle Bank.app --languages pt-BR,en s.json
-
-            With --save, sealed attachments are shown: their thumbnails, and the files whose blobs are in the folders of \
-            --blobs.
-
               sealedpush deliver --with phone --blobs media.example.com=blobs --save . s.json
+
+            With --store, a push that was opened before is refused, missed pushes are counted, and a payload without a \
+            badge adds 1 to the stored badge. If the store cannot be used, the push is still delivered.
 
             With --extension, the extension is your own executable, which calls ExtensionProcess.serve. It runs on a phone \
             with the entitlements of its target and an empty keychain, to which the keyrings of --with and --from are \

@@ -14,8 +14,7 @@ struct Open: ParsableCommand {
 
               sealedpush open --with phone --from bank --topic com.example.bank sealed.json
               sealedpush open --with phone --push-type voip call.json
-            """,
-        aliases: ["decrypt"])
+            """)
 
     @OptionGroup var opening: OpeningOptions
 

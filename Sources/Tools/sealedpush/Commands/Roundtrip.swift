@@ -14,8 +14,7 @@ struct Roundtrip: AsyncParsableCommand {
             Checks every law with every payload, in every suite and with every padding, with keys generated for this run; \
             nothing is sent. In a folder and its subfolders, files that end in .json or .apns are read. The push type is \
             the name of a payload's folder, if that is a push type, otherwise it is derived from the content. Exit code 1 \
-            if a law is broken or a file is not a payload. --vectors and --hostile also check the test vectors and the \
-            hostile corpus of the wire format.
+            if a law is broken or a file is not a payload.
 
               sealedpush roundtrip payload.json
               sealedpush roundtrip payloads --random 1000 --junit report.xml

@@ -24,8 +24,7 @@ struct Seal: ParsableCommand {
 
             With --lines, each line of the input is {"id":…,"to":NAME or JWK,"payload":{…}}, with options as members where \
             they differ, and each line of the output {"id":…,"headers":{…},"body":"…"} or {"id":…,"error":{…}}.
-            """,
-        aliases: ["encrypt"])
+            """)
 
     @OptionGroup var keys: KeyOptions
 

@@ -15,8 +15,7 @@ struct KeysOffer: ParsableCommand {
               sealedpush keys answer phone --from bank challenge.json > answer.json
               sealedpush keys confirm jane answer.json > confirmation.json
               sealedpush keys finish phone confirmation.json
-            """,
-        aliases: ["enrol", "enroll"])
+            """)
 
     @Argument(help: "The device's keyring.", completion: .keyring)
     var name: String

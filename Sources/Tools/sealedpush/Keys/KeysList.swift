@@ -13,9 +13,9 @@ struct KeysList: ParsableCommand {
             unless the passphrase is in a file; nothing is asked.
 
             With --check, the exit code is 0 without warnings, 2 if a warning asks for action, such as a change that would \
-            fail or an older --published keyring, and 3 if a keyring cannot be read, has no active key, lacks the secret \
-            of its primary key or is behind a --published one, if a keyring of --own has no secrets, or if the folder is \
-            missing or has no keyring. Without --check, it is 1 if a keyring cannot be read or the folder is missing.
+            fail or an older --published keyring, and 3 if a keyring is unusable or behind a --published one, if one of \
+            --own has no secrets, or if there is none. Without --check, it is 1 if a keyring cannot be read or the folder \
+            is missing.
 
               sealedpush keys list --check --own bank --maximum-age 90d --notice 14d
               sealedpush keys list --prometheus -o /var/lib/node_exporter/keys.prom

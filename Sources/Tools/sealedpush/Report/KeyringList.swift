@@ -112,39 +112,34 @@ struct KeyringList {
 
     /// The gauges of the keyrings; their names and labels are those of `KeyringMetrics`.
     var gauges: [PrometheusGauge] {
-        let readable = keyrings.map { name, report in
-            PrometheusGauge.Value(labels: [("keyring", name)], value: (try? report.get()) == nil ? 0 : 1)
+        func gauge(_ name: String, _ help: String, _ value: (KeyringReport) -> Int) -> PrometheusGauge {
+            PrometheusGauge(
+                name: name, help: help, values: reports.map { ([("keyring", $0.keyring.name)], value($0)) })
         }
-        let secret = reports.map { report in
-            PrometheusGauge.Value(labels: [("keyring", report.keyring.name)], value: report.holdsSecrets ? 1 : 0)
+        func time(_ report: KeyringReport, _ time: (Key) -> Date) -> Int {
+            Int((try? report.keyring.primary).map { time($0).unixTime } ?? 0)
         }
-        func times(_ time: (KeyringReport, Key) -> Date) -> [PrometheusGauge.Value] {
-            reports.map { report in
-                let time = (try? report.keyring.primary).map { time(report, $0).unixTime }
-                return PrometheusGauge.Value(labels: [("keyring", report.keyring.name)], value: Int(time ?? 0))
-            }
-        }
+        let readable = keyrings.map { ([("keyring", $0.name)], (try? $0.report.get()) == nil ? 0 : 1) }
         let warnings = reports.flatMap { report in
             let found = report.warnings
             return KeyWarning.Kind.allCases.map { kind in
-                PrometheusGauge.Value(
-                    labels: [("keyring", report.keyring.name), ("kind", kind.rawValue)],
-                    value: found.count { $0.kind == kind })
+                ([("keyring", report.keyring.name), ("kind", kind.rawValue)], found.count { $0.kind == kind })
             }
         }
         return [
             PrometheusGauge(
                 name: "sealedpush_keyring_readable", help: "1 if the keyring can be read, else 0.", values: readable),
-            PrometheusGauge(
-                name: "sealedpush_keyring_secret", help: "1 if the keyring holds secrets, 0 if only public keys.",
-                values: secret),
-            PrometheusGauge(
-                name: "sealedpush_key_created_timestamp_seconds",
-                help: "When the primary key was made; 0 without an active key.", values: times { $1.created }),
-            PrometheusGauge(
-                name: "sealedpush_key_due_timestamp_seconds",
-                help: "When the primary key is due for rotation; 0 without an active key.",
-                values: times { $0.due($1) }),
+            gauge("sealedpush_keyring_secret", "1 if the keyring holds secrets, 0 if only public keys.") {
+                $0.holdsSecrets ? 1 : 0
+            },
+            gauge(
+                "sealedpush_key_created_timestamp_seconds",
+                "When the primary key was made; 0 without an active key."
+            ) { time($0) { $0.created } },
+            gauge(
+                "sealedpush_key_due_timestamp_seconds",
+                "When the primary key is due for rotation; 0 without an active key."
+            ) { report in time(report) { report.due($0) } },
             PrometheusGauge(
                 name: "sealedpush_key_warnings", help: "The number of warnings of each kind.", values: warnings),
         ]

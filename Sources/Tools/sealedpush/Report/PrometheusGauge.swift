@@ -1,19 +1,14 @@
 /// A gauge in Prometheus's text exposition format 0.0.4.
 struct PrometheusGauge {
-    struct Value {
-        let labels: [(name: String, value: String)]
-        let value: Int
-    }
-
     let name: String
     let help: String
-    let values: [Value]
+    let values: [(labels: [(name: String, value: String)], value: Int)]
 
     var lines: [String] {
         ["# HELP \(name) \(help)", "# TYPE \(name) gauge"]
-            + values.map { value in
-                let labels = value.labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }
-                return "\(name){\(labels.joined(separator: ","))} \(value.value)"
+            + values.map { labels, value in
+                let labels = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }
+                return "\(name){\(labels.joined(separator: ","))} \(value)"
             }
     }
 
