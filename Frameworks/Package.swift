@@ -26,7 +26,8 @@ func framework(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 let package = Package(
     name: "Frameworks",
     products: [
-        "AVFAudio", "AudioToolbox", "BackgroundTasks", "CallKit", "CoreData", "ImageIO", "Intents",
+        "AVFAudio", "AudioToolbox", "BackgroundTasks", "CallKit", "CoreData", "FoundationAdditions", "ImageIO",
+        "Intents",
         "MobileCoreServices",
         "OSLog", "Security", "UniformTypeIdentifiers",
     ].map { .library(name: $0, targets: [$0]) } + [.library(name: "UIKit", targets: ["UIKit", "_Testing_UIKit"])],
@@ -35,24 +36,27 @@ let package = Package(
         framework("AVFAudio"),
         framework("AudioToolbox"),
         framework("BackgroundTasks"),
-        framework("CallKit", sealedPush("PhoneState"), sealedPush("UserNotifications")),
+        framework("CallKit", "FoundationAdditions", sealedPush("PhoneState"), sealedPush("UserNotifications")),
         framework("CoreData"),
+        // What Foundation has on a phone, for the files that import one of the modules here.
+        framework("FoundationAdditions", sealedPush("UserNotifications")),
         framework("ImageIO", sealedPush("UserNotifications")),
-        framework("Intents", sealedPush("PhoneState"), sealedPush("UserNotifications")),
+        framework("Intents", "FoundationAdditions", sealedPush("PhoneState"), sealedPush("UserNotifications")),
         framework("MobileCoreServices"),
         framework("OSLog", "OSSubmodules"),
         // The module map with which `import os.log` finds a module `os`.
         .systemLibrary(name: "OSSubmodules", path: "Sources/OSSubmodules"),
         framework("Security", sealedPush("PhoneKeychain")),
-        framework("UIKit", "ImageIO", sealedPush("PhoneState"), sealedPush("UserNotifications")),
+        framework("UIKit", "FoundationAdditions", "ImageIO", sealedPush("PhoneState"), sealedPush("UserNotifications")),
         framework("UniformTypeIdentifiers"),
         // The overlay that Swift Testing asks for in a file that imports it and UIKit.
         framework("_Testing_UIKit"),
         .testTarget(
             name: "FrameworksTests",
             dependencies: [
-                "AVFAudio", "AudioToolbox", "BackgroundTasks", "CallKit", "CoreData", "ImageIO", "Intents",
-                "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers", "_Testing_UIKit",
+                "AVFAudio", "AudioToolbox", "BackgroundTasks", "CallKit", "CoreData", "FoundationAdditions",
+                "ImageIO", "Intents", "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers",
+                "_Testing_UIKit",
                 sealedPush("ExtensionHost"), sealedPush("KeyManagement"), sealedPush("PhoneState"),
                 sealedPush("PushOpener"), sealedPush("PushPayload"), sealedPush("PushSealer"),
                 sealedPush("SealedNotifications"), sealedPush("UserNotifications"),

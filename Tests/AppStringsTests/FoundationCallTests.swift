@@ -14,10 +14,6 @@ struct FoundationCallTests {
             ["LanguageTag.swift": "components and script only; LanguageTests feeds all registered languages"]
         ),
         (#"\.parent(?![A-Za-z])|maximalIdentifier|isEquivalent"#, [:]),
-        (
-            "NSPredicate",
-            ["NSPredicate+Format.swift": "traps at the call of an extension; nothing is parsed"]
-        ),
         ("NSRegularExpression|NSDataDetector|DateFormatter|NumberFormatter|ISO8601|NSScanner|XMLParser", [:]),
         (
             #"String\(format|localizedStringWithFormat|String\(localized"#,

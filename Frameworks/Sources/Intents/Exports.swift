@@ -1,2 +1,3 @@
 // On a phone `import Intents` also imports Foundation, and extensions rely on that.
 @_exported public import Foundation
+@_exported public import FoundationAdditions

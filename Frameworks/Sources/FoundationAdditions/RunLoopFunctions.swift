@@ -1,4 +1,5 @@
 public import Foundation
+public import UserNotifications
 
 /// A number of seconds.
 public typealias CFTimeInterval = Double
