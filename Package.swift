@@ -178,13 +178,16 @@ if isLinux {
         .library(name: $0, targets: [$0])
     }
     package.targets += [
-        module("Phone", "AppStrings", ["StrictJSON"]),
-        module("Phone", "PhoneState", ["AppStrings"]),
+        module("Phone", "AppStrings", ["Platform", "StrictJSON"]),
+        module("Phone", "PhoneState", ["AppStrings", "StrictJSON"]),
         module("Phone", "PhoneKeychain", ["PhoneState", "UserNotifications"]),
         module("Phone", "UserNotifications", ["PhoneState", "PushPayload", "StrictJSON"]),
         module(
             "Tools", "ExtensionHost",
-            ["PhoneState", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications"]),
+            [
+                "Platform", "PhoneState", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON",
+                "UserNotifications",
+            ]),
         // The program that takes the place of a half in the tests of the harness.
         program("HarnessSpecimen", halves),
         tests("KeyManagementTests", ["KeyManagement", "CryptoPrimitives", "StrictJSON", "TestSupport"]),

@@ -12,10 +12,11 @@ func fuzzWire(_ bytes: [UInt8]) throws(Violation) {
     }
     _ = try read(stream, HostMessage.self, inPartsOf: max(1, Int(first) / 2))
     for message in try read(stream, ExtensionMessage.self, inPartsOf: max(1, Int(first) / 2)) {
-        guard case .event(_, .answered(let content), _) = message, let valid = content.content else { continue }
-        let written = ContentMessage(valid)
-        let again = written.content.map { Frames.bytes(of: ContentMessage($0)) }
-        try demand(again == Frames.bytes(of: written), "content is read as it was written")
+        guard case .event(_, .answered(let content), _) = message, let written = Frames.bytes(of: content) else {
+            continue
+        }
+        let again = readMessages(in: written, FrozenContent.self, inPartsOf: written.count)
+        try demand(again.map { Frames.bytes(of: $0) } == [written], "content is read as it was written")
     }
 }
 

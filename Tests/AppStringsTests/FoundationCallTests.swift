@@ -23,8 +23,7 @@ struct FoundationCallTests {
         (
             #"JSONDecoder\("#,
             [
-                "ContentRecord.swift": "a frame of the extension's process, at most 8 MiB",
-                "CategoryRecord.swift": "a part of such a frame", "Frames.swift": "such a frame",
+                "ContentRecord.swift": "a frame of the extension's process, at most 8 MiB, and its parts",
                 "Opener+Push.swift": "an opened content, at most 64 KiB in at most 512 levels",
             ]
         ),

@@ -218,7 +218,7 @@ final class Specimen: UNNotificationServiceExtension {
 /// A message that Jane has sent; Intents has Apple's class.
 private final class SentMessage: NSObject, CommunicationProviding {
     let communication: Communication? = Communication(
-        senderName: "Jane", senderHandle: "jane", picture: .data(Data([1, 2, 255])),
-        conversationIdentifier: "conversation-1", groupName: nil, recipients: [], mentionsUser: false,
+        sender: "Jane", handle: "jane", picture: .data(Data([1, 2, 255])),
+        conversation: "conversation-1", group: nil, recipients: [], mentionsUser: false,
         isReplyToUser: false)
 }

@@ -63,8 +63,6 @@ struct CategoryTests {
             .announcement, .timeSensitive,
         ]
         #expect(authorization.map(\.rawValue) == [1, 2, 4, 8, 16, 32, 64, 128, 256])
-        let presentation: [UNNotificationPresentationOptions] = [.badge, .sound, .alert, .list, .banner]
-        #expect(presentation.map(\.rawValue) == [1, 2, 4, 8, 16])
         let status: [UNAuthorizationStatus] = [.notDetermined, .denied, .authorized, .provisional, .ephemeral]
         #expect(status.map(\.rawValue) == [0, 1, 2, 3, 4])
     }

@@ -22,6 +22,6 @@ struct CommunicationTests {
         #expect(delivery.message?.picture == .data(Data([1, 2, 255])))
         #expect(phone.donatedInteractions.map(\.conversation) == ["conversation-1"])
         let content = try #require(phone.deliveredNotifications.first).request.content
-        #expect(DeliveredMessage(of: content)?.sender == "Jane")
+        #expect(content.communication?.sender == "Jane")
     }
 }

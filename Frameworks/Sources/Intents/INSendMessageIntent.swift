@@ -99,12 +99,12 @@ extension INSendMessageIntent: UNNotificationContentProviding {}
         guard let sender else { return nil }
         let metadata = donationMetadata as? INSendMessageIntentDonationMetadata
         let others = (recipients ?? []).filter { !$0.isMe }
-        let groupName = others.isEmpty && (metadata?.recipientCount ?? 0) < 2 ? nil : speakableGroupName?.spokenPhrase
+        let group = others.isEmpty && (metadata?.recipientCount ?? 0) < 2 ? nil : speakableGroupName?.spokenPhrase
         let groupImage = image(forParameterNamed: \.speakableGroupName)
         return Communication(
-            senderName: sender.displayName, senderHandle: sender.personHandle?.value,
+            sender: sender.displayName, handle: sender.personHandle?.value,
             picture: (groupImage ?? image(forParameterNamed: \.sender) ?? sender.image)?.picture,
-            conversationIdentifier: conversationIdentifier, groupName: groupName,
+            conversation: conversationIdentifier, group: group,
             recipients: others.map(\.displayName), mentionsUser: metadata?.mentionsCurrentUser ?? false,
             isReplyToUser: metadata?.isReplyToCurrentUser ?? false)
     }

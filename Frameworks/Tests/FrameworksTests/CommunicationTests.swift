@@ -105,13 +105,13 @@ struct CommunicationTests {
         updated.body = "Dinner?"
         #expect(updated !== content)
         #expect(content.body == "Lunch?")
-        #expect(DeliveredMessage(of: updated)?.sender == "Jane")
+        #expect(updated.communication?.sender == "Jane")
         let frozen = try #require(content.copy() as? UNNotificationContent)
         #expect(try !(frozen.updating(from: Self.message()) is UNMutableNotificationContent))
     }
 
     /// The message as it is delivered.
-    private func shown(_ intent: INSendMessageIntent) throws -> DeliveredMessage {
+    private func shown(_ intent: INSendMessageIntent) throws -> Communication {
         let content = UNMutableNotificationContent()
         content.body = "Lunch?"
         let updated = try content.updating(from: intent)
@@ -119,7 +119,7 @@ struct CommunicationTests {
         let copy = try #require(updated.mutableCopy() as? UNMutableNotificationContent)
         copy.body = "Dinner?"
         let rules = try #require(copy.copy() as? UNNotificationContent)
-        return try #require(DeliveredMessage(of: rules))
+        return try #require(rules.communication)
     }
 
     @Test("an object that is not the system's, and a message without a sender, are refused with Apple's codes")

@@ -107,8 +107,8 @@ final class MessengerService: UNNotificationServiceExtension {
                     conversation: content.threadIdentifier, sender: message.sender)))
         let sent = SentMessage(
             Communication(
-                senderName: message.sender, senderHandle: message.sender, picture: message.picture.map { .data($0) },
-                conversationIdentifier: content.threadIdentifier, groupName: message.group,
+                sender: message.sender, handle: message.sender, picture: message.picture.map { .data($0) },
+                conversation: content.threadIdentifier, group: message.group,
                 recipients: message.recipients ?? [], mentionsUser: false, isReplyToUser: false))
         return (try? content.updating(from: sent)) ?? content
     }

@@ -22,17 +22,13 @@ public struct Localization: Sendable {
         rules = language.map(PluralRules.of) ?? .none
     }
 
-    /// Reads the strings of a bundle.
+    /// Reads the strings of a bundle: an app, an extension, or any folder with such files.
     ///
     /// One language is chosen (Apple, QA1828): of the user's languages the first for which there is a folder
     /// `….lproj`, its own or a more generic one; else the `CFBundleDevelopmentRegion` of `Info.plist`; else `Base`. A key
     /// that is missing in it is not looked for in another. An `.xcstrings` catalog in the folder counts as the folders
     /// that Xcode would make of it; where both have a key, the folder's text counts, and a `.stringsdict` goes before a
     /// `.strings`.
-    ///
-    /// - Parameters:
-    ///   - bundle: the path of an app, of an extension, or of any folder with such files.
-    ///   - languages: the user's languages, most wanted first, such as `["pt-BR", "en"]`.
     public init(bundle: String, languages: [String]) {
         var folder = LocalizedFolder(path: bundle)
         let catalog = folder.catalog()

@@ -31,25 +31,7 @@ public let errSecDecode: OSStatus = -26_275
 /// The code has no entitlement for the access group.
 public let errSecMissingEntitlement: OSStatus = -34_018
 
-/// Returns a text about a result code.
-///
-/// The texts are not Apple's.
+/// Returns a text about a result code: its number, which Apple's texts do not have.
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) -> CFString? {
-    let texts: [OSStatus: String] = [
-        errSecSuccess: "No error.",
-        errSecUnimplemented: "Function or operation is not implemented.",
-        errSecIO: "An input or output error.",
-        errSecParam: "A key or value of the dictionary is not valid.",
-        errSecAllocate: "Memory could not be allocated.",
-        errSecUserCanceled: "The user canceled the operation.",
-        errSecBadReq: "The parameters or the state are not valid.",
-        errSecNotAvailable: "No keychain is available.",
-        errSecAuthFailed: "The authorization failed.",
-        errSecDuplicateItem: "An item with the same primary key exists.",
-        errSecItemNotFound: "No item matches the query.",
-        errSecInteractionNotAllowed: "The device's lock state does not allow the item to be decrypted.",
-        errSecDecode: "The item could not be decoded.",
-        errSecMissingEntitlement: "The code has no entitlement for the access group.",
-    ]
-    return NSString(string: texts[status] ?? "OSStatus \(status)")
+    NSString(string: "OSStatus \(status)")
 }

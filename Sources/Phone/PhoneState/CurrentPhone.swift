@@ -24,9 +24,6 @@ extension Phone {
     /// and new threads: code there runs on ``shared``.
     public static var current: Phone { performing ?? shared }
 
-    /// Makes a phone the one of this process.
-    package static func connect(_ phone: Phone) { connected.withLock { $0 = phone } }
-
     /// Runs code as on this phone, with its entitlements.
     @discardableResult
     public func perform<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// An interaction that the app donated to the system (`INInteraction` of the module Intents).
 public struct DonatedInteraction: Sendable, Codable, Hashable {
     /// The direction of an interaction.
@@ -52,7 +54,7 @@ public struct DonatedInteraction: Sendable, Codable, Hashable {
     var isOfCode: Bool {
         switch self {
         case .list: false
-        case .delete(let identifiers): identifiers.count <= IdentifierSet.limit
+        case .delete(let identifiers): identifiers.count <= NotificationCenterRequest.identifierLimit
         case .donate, .deleteGroup, .deleteAll: true
         }
     }
@@ -71,10 +73,10 @@ public struct DonatedInteraction: Sendable, Codable, Hashable {
             interactions.append(interaction)
             interactions.removeFirst(max(0, interactions.count - Self.limit))
         case .delete(let identifiers):
-            let identifiers = IdentifierSet(identifiers)
-            interactions.removeAll { identifiers.contains($0.identifier) }
+            let identifiers = Set(identifiers.map(UTF8Key.init))
+            interactions.removeAll { identifiers.contains(UTF8Key($0.identifier)) }
         case .deleteGroup(let group):
-            interactions.removeAll { $0.group.map { $0.utf8.elementsEqual(group.utf8) } == true }
+            interactions.removeAll { $0.group?.hasSameBytes(as: group) == true }
         case .deleteAll: interactions = []
         }
     }

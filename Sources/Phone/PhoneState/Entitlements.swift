@@ -23,15 +23,7 @@ public struct Entitlements: Sendable, Hashable, Codable {
     /// (`com.apple.developer.usernotifications.filtering` of the extension, which Apple grants on request).
     public var filtersNotifications = false
 
-    /// Creates entitlements.
-    ///
-    /// - Parameters:
-    ///   - team: the team's identifier.
-    ///   - bundle: the bundle id of the app or extension.
-    ///   - keychainGroups: the keychain groups as Xcode's capability lists them, without the team's prefix.
-    ///   - applicationGroups: the app groups.
-    ///   - showsCommunication: whether the app has the capability Communication Notifications.
-    ///   - filtersNotifications: whether the extension may filter notifications.
+    /// Creates entitlements; the keychain groups are as Xcode's capability lists them, without the team's prefix.
     public init(
         team: String = "A1B2C3D4E5", bundle: String = "com.example.app", keychainGroups: [String] = [],
         applicationGroups: [String] = [], showsCommunication: Bool = false, filtersNotifications: Bool = false

@@ -1,4 +1,5 @@
 @_exported public import AppStrings
+package import Dispatch
 import Foundation
 
 /// The state of one phone, as the code of an app or extension on Linux sees it: its lock state, keychain and notifications.
@@ -34,14 +35,13 @@ public final class Phone: Sendable {
     /// The state; nil if it is in another process.
     let memory: PhoneMemory?
 
-    package let callbackQueue: CallbackQueue
+    /// Calls the completion handlers of a notification center, one after the other.
+    package let callbackQueue: DispatchQueue
 
     /// The number of seconds until a removal of delivered notifications takes effect.
     private let removalDelay: TimeInterval
 
-    /// Creates an unlocked phone with an empty keychain.
-    ///
-    /// - Parameter entitlements: those of the code that runs on it, see ``with(_:)``.
+    /// Creates an unlocked phone with an empty keychain, for code with the entitlements.
     public convenience init(entitlements: Entitlements = Entitlements()) {
         self.init(PhoneMemory(NotificationState()), entitlements)
     }
@@ -49,7 +49,9 @@ public final class Phone: Sendable {
     /// Creates an unlocked phone with an empty keychain whose time passes by a clock: with a host's `ManualClock`,
     /// pending notifications are due as the test advances the clock.
     public convenience init(entitlements: Entitlements = Entitlements(), clock: some Clock<Duration>) {
-        self.init(PhoneMemory(NotificationState(PhoneClock(clock))), entitlements)
+        let (date, start) = (Date(), clock.now)
+        self.init(
+            PhoneMemory(NotificationState { date + start.duration(to: clock.now) / .seconds(1) }), entitlements)
     }
 
     /// Creates a phone whose state is in another process, which the closure asks.
@@ -57,7 +59,7 @@ public final class Phone: Sendable {
         entitlements = Entitlements()
         service = { request, _ in connection(request) }
         memory = nil
-        callbackQueue = CallbackQueue()
+        callbackQueue = Self.makeCallbackQueue()
         removalDelay = 0
     }
 
@@ -65,7 +67,7 @@ public final class Phone: Sendable {
         self.entitlements = entitlements
         service = { memory.answer($0, to: $1) }
         self.memory = memory
-        callbackQueue = CallbackQueue()
+        callbackQueue = Self.makeCallbackQueue()
         removalDelay = 0
     }
 
@@ -75,6 +77,10 @@ public final class Phone: Sendable {
         service = phone.service
         memory = phone.memory
         callbackQueue = phone.callbackQueue
+    }
+
+    private static func makeCallbackQueue() -> DispatchQueue {
+        DispatchQueue(label: "UNUserNotificationCenter.call-out")
     }
 
     /// Returns the same phone for code with other entitlements, such as an extension that lacks a group of its app.

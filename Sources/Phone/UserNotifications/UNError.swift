@@ -3,7 +3,7 @@ public import Foundation
 /// The domain of this framework's errors.
 public let UNErrorDomain = "UNErrorDomain"
 
-/// An error of this framework; equality is on the code.
+/// An error of this framework.
 ///
 /// `catch UNError.attachmentInvalidURL` works as on a phone, and so do `(error as NSError).code` and `.domain`.
 public struct UNError: Error, CustomNSError, Hashable, Sendable {
@@ -43,29 +43,14 @@ public struct UNError: Error, CustomNSError, Hashable, Sendable {
     /// The class of the failure.
     public let code: Code
 
-    /// Further information, by the keys of `NSError`.
-    public let userInfo: [String: any Sendable]
-
     /// Creates an error with a code.
-    public init(_ code: Code, userInfo: [String: any Sendable] = [:]) {
-        self.code = code
-        self.userInfo = userInfo
-    }
+    public init(_ code: Code) { self.code = code }
 
     /// The error domain, `UNErrorDomain`.
     public static var errorDomain: String { UNErrorDomain }
 
     /// The code's number.
     public var errorCode: Int { code.rawValue }
-
-    /// The `userInfo` of the corresponding `NSError`.
-    public var errorUserInfo: [String: Any] { userInfo }
-
-    /// Compares the codes only.
-    public static func == (one: UNError, other: UNError) -> Bool { one.code == other.code }
-
-    /// Hashes the code.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
 extension UNError {

@@ -17,7 +17,7 @@ public let UNNotificationAttachmentOptionsThumbnailTimeKey = "UNNotificationAtta
 /// A media file that is shown with a notification.
 ///
 /// The file is neither opened nor moved here: a phone does both after the extension has finished.
-open class UNNotificationAttachment: NSObject, NSCopying {
+open class UNNotificationAttachment: NSObject, SelfCopying {
     /// The attachment's identifier, unique within its notification.
     public let identifier: String
     /// The URL of the file.
@@ -41,12 +41,8 @@ open class UNNotificationAttachment: NSObject, NSCopying {
         self.thumbnailClippingRect = thumbnailClippingRect.flatMap { $0.isPartOfUnitSquare ? $0 : nil }
     }
 
-    /// Creates an attachment from a file on disk.
+    /// Creates an attachment from a file on disk; an empty identifier is replaced by a unique one.
     ///
-    /// - Parameters:
-    ///   - identifier: the attachment's identifier; an empty one is replaced by a unique one.
-    ///   - url: a file URL. Its extension determines the type unless the options contain a type hint.
-    ///   - options: the keys `UNNotificationAttachmentOptions…Key`; that of the time has no effect here.
     /// - Throws: `UNError` with `attachmentInvalidURL` if the URL is not that of a readable file, with
     ///   `attachmentUnrecognizedType` if Apple does not list the type.
     public convenience init(identifier: String, url: URL, options: [AnyHashable: Any]? = nil) throws {
@@ -65,9 +61,6 @@ open class UNNotificationAttachment: NSObject, NSCopying {
             thumbnailClippingRect: (options?[UNNotificationAttachmentOptionsThumbnailClippingRectKey] as? CFDictionary)
                 .flatMap(CGRect.init(dictionaryRepresentation:)))
     }
-
-    /// Returns the attachment itself, since it is immutable.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 extension CGRect {

@@ -8,7 +8,6 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
     /// The values; only `UNMutableNotificationContent` writes them.
     package final var fields: ContentFields
 
-    /// Creates content with default values.
     public override init() { fields = ContentFields() }
 
     package init(fields: ContentFields) { self.fields = fields }
@@ -56,6 +55,14 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
     package final func frozenCopy() -> UNNotificationContent {
         type(of: self) == UNNotificationContent.self ? self : UNNotificationContent(fields: fields)
     }
+}
+
+/// An immutable object, which is its own copy.
+public protocol SelfCopying: NSCopying {}
+
+extension SelfCopying {
+    /// Returns the object itself, since it is immutable.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 /// The stored values of a content object, immutable or mutable, so that a copy is a value copy with every property.

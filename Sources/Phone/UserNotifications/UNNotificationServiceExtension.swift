@@ -9,11 +9,7 @@ public import Foundation
 open class UNNotificationServiceExtension: NSObject {
     /// Receives a notification whose content the extension may replace.
     ///
-    /// The base class passes the content on unchanged.
-    ///
-    /// - Parameters:
-    ///   - request: the notification; its content is immutable, `mutableCopy()` returns an editable copy.
-    ///   - contentHandler: takes the content to show. Call it once, within 30 seconds.
+    /// The handler takes the content to show; call it once, within 30 seconds. The base class passes the content on unchanged.
     open func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
@@ -28,7 +24,7 @@ open class UNNotificationServiceExtension: NSObject {
 }
 
 /// A notification as the system passes it to a service extension: an identifier, the content and the trigger.
-open class UNNotificationRequest: NSObject, NSCopying {
+open class UNNotificationRequest: NSObject, SelfCopying {
     /// The identifier of this request, the same if the system delivers one push twice.
     public let identifier: String
     /// The immutable content; `mutableCopy()` returns an editable copy.
@@ -42,22 +38,16 @@ open class UNNotificationRequest: NSObject, NSCopying {
         self.content = content.frozenCopy()
         self.trigger = trigger
     }
-
-    /// Returns the request itself, since it is immutable.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 /// The trigger of a notification.
 ///
 /// The trigger for a place is not available: it needs Core Location.
-open class UNNotificationTrigger: NSObject, NSCopying {
+open class UNNotificationTrigger: NSObject, SelfCopying {
     /// Whether the notification is repeated; false for a push.
     public let repeats: Bool
 
     package init(repeats: Bool) { self.repeats = repeats }
-
-    /// Returns the trigger itself, since it is immutable.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 /// The trigger of a notification from Apple Push Notification service; only the system creates one.

@@ -16,7 +16,7 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
 ///
 /// The file's existence and its limit of 30 seconds are not checked: a phone plays the default sound instead (Apple,
 /// "UNNotificationSound").
-public final class UNNotificationSound: NSObject, NSCopying {
+public final class UNNotificationSound: NSObject, SelfCopying {
     /// The kind of sound; Apple's class does not expose it, but the host needs it for its report.
     package enum Choice: Hashable, Sendable, Codable {
         case standard
@@ -66,14 +66,9 @@ public final class UNNotificationSound: NSObject, NSCopying {
         Self(.ringtone(name.rawValue))
     }
 
-    /// Returns the sound itself, since it is immutable.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
-
-    /// Whether the other object is a sound that plays the same.
     public override func isEqual(_ object: Any?) -> Bool {
         (object as? UNNotificationSound)?.choice == choice
     }
 
-    /// The hash of the sound that is played.
     public override var hash: Int { choice.hashValue }
 }

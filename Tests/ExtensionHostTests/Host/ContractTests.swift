@@ -61,13 +61,6 @@ struct ContractTests {
         #expect(delivery.timings.called == nil)
     }
 
-    @Test("an extension is not called while alerts are turned off")
-    func alertsDisabled() async {
-        var policy = SystemPolicy()
-        policy.alertsEnabled = false
-        #expect(await Self.marking(policy).deliver(.ordinary).reason?.code == .alertsDisabled)
-    }
-
     @Test("the extension gets the payload, its identifier and a push trigger")
     func request() async {
         final class Asking: UNNotificationServiceExtension {

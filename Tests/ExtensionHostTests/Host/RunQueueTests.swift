@@ -9,7 +9,7 @@ struct RunQueueTests {
     private static func answer(_ body: String) -> RunEvent {
         let content = UNMutableNotificationContent()
         content.body = body
-        return .answered(FrozenContent(content))
+        return .of(.answered(FrozenContent(content)))
     }
 
     @Test("answers that follow each other are one entry, with the content that counts", arguments: [false, true])
@@ -21,7 +21,7 @@ struct RunQueueTests {
         #expect(entries.count == 1)
         #expect(entry.count == 1000)
         #expect(entry.time == .seconds(1))
-        guard case .answered(let frozen) = entry.event else { throw CancellationError() }
+        guard case .of(.answered(let frozen)) = entry.event else { throw CancellationError() }
         #expect(frozen.content.body == (lastAnswerCounts ? "1000" : "1"))
     }
 
@@ -30,16 +30,16 @@ struct RunQueueTests {
     func bounded() {
         var queue = RunQueue(lastAnswerCounts: false)
         for _ in 1...1000 {
-            for event in [RunEvent.called, .returned, .expiryCalled, .expiryReturned] {
+            for event in [ExtensionEvent.called, .returned, .expiryCalled, .expiryReturned] {
                 _ = queue.append(Self.answer("a"), at: .zero)
-                _ = queue.append(event, at: .zero)
+                _ = queue.append(.of(event), at: .zero)
             }
         }
         let entries = queue.takeAll()
         #expect(entries.count == 9)
-        let answers = entries.map { if case .answered = $0.event { $0.count } else { 0 } }
+        let answers = entries.map { if case .of(.answered) = $0.event { $0.count } else { 0 } }
         #expect(answers.reduce(0, +) == 4000)
-        let wakes = queue.append(.called, at: .zero)
+        let wakes = queue.append(.of(.called), at: .zero)
         #expect(!wakes)
     }
 

@@ -22,12 +22,11 @@ struct MessageTests {
         content.userInfo = info
         let frozen = FrozenContent(content)
         #expect(frozen.userInfoProblem == nil)
-        let sent = ExtensionMessage.event(number: 1, .answered(ContentMessage(frozen)), service: nil)
+        let sent = ExtensionMessage.event(number: 1, .answered(frozen), service: nil)
         var frames = Frames()
         frames.take(try #require(Frames.bytes(of: sent)))
         let received = try #require(try frames.next(ExtensionMessage.self))
-        guard case .event(_, .answered(let message), _) = received else { throw BadFrame() }
-        let back = try #require(message.content)
+        guard case .event(_, .answered(let back), _) = received else { throw BadFrame() }
         #expect(back.json == frozen.json)
         #expect(back.content.userInfo as NSDictionary == info as NSDictionary)
     }
@@ -46,14 +45,13 @@ struct MessageTests {
                     ])
             ]
         }
-        let sent = try JSONEncoder().encode(ContentMessage(FrozenContent(content)))
-        let received = try JSONDecoder().decode(ContentMessage.self, from: sent).content?.content.attachments.first
+        let sent = try JSONEncoder().encode(FrozenContent(content))
+        let received = try JSONDecoder().decode(FrozenContent.self, from: sent).content.attachments.first
         #expect(received?.isThumbnailHidden == true)
         #expect(received?.thumbnailClippingRect == CGRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
         let changed = String(decoding: sent, as: UTF8.self).replacing(
             "[[0.25,0.25],[0.5,0.5]]", with: "[[0.25,0.25],[9,0.5]]")
-        let other = try JSONDecoder().decode(ContentMessage.self, from: Data(changed.utf8)).content?.content.attachments
-            .first
+        let other = try JSONDecoder().decode(FrozenContent.self, from: Data(changed.utf8)).content.attachments.first
         #expect(other?.isThumbnailHidden == true)
         #expect(other?.thumbnailClippingRect == nil)
     }

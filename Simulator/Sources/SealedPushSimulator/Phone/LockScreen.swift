@@ -1,4 +1,4 @@
-public import ExtensionHost
+import ExtensionHost
 public import Foundation
 import PhoneState
 public import UserNotifications
@@ -76,7 +76,7 @@ public struct ShownNotification: Sendable {
     }
 
     /// The message of a communication notification; nil for another one.
-    public var message: DeliveredMessage? { DeliveredMessage(of: content) }
+    public var message: Communication? { content.communication }
 
     fileprivate func isNewer(than other: ShownNotification) -> Bool {
         (date, push?.number ?? 0) > (other.date, other.push?.number ?? 0)

@@ -13,7 +13,7 @@ struct Picture {
     let bytes: [UInt8]
     let mediaType: String
 
-    init?(_ message: DeliveredMessage) {
+    init?(_ message: Communication) {
         switch message.picture {
         case .data(let data): self.init(data)
         case .url(let url) where url.isFileURL: self.init(Self.file(url))

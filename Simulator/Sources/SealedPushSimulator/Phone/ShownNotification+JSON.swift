@@ -15,7 +15,7 @@ extension NotificationChange.Shown {
         if shown.interruptionLevel != .active {
             content["interruptionLevel"] = .string("\(shown.interruptionLevel)")
         }
-        if let message = DeliveredMessage(of: shown) {
+        if let message = shown.communication {
             var json: JSONObject = ["sender": .string(message.sender)]
             json["group"] = message.group.map(JSONValue.string)
             json["recipients"] = .array(message.recipients.map(JSONValue.string))

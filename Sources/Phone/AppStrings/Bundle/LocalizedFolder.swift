@@ -1,11 +1,10 @@
 import Foundation
+import Platform
 
 /// The folder of a bundle.
 struct LocalizedFolder {
     static let base = "Base"
     private static let largestFile = 16 << 20
-    /// The system's own limit (path_resolution(7)).
-    private static let mostLinks = 40
 
     let path: String
 
@@ -19,8 +18,8 @@ struct LocalizedFolder {
     /// Returns the names of the `.lproj` folders.
     mutating func languages() -> [String] {
         attempt("bundle") { folder throws(StringsError) -> [String] in
-            guard let type = try Self.type(of: folder.path), type == .typeDirectory else { return [] }
             guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+                guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
                 throw StringsError("the folder cannot be read")
             }
             return names.filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(".lproj".count)) }
@@ -69,36 +68,19 @@ struct LocalizedFolder {
     }
 
     private func bytes(_ name: String) throws(StringsError) -> [UInt8]? {
-        let file = path + "/" + name
-        guard let type = try Self.type(of: file) else { return nil }
-        // Opening a pipe waits for a writer.
-        guard type == .typeRegular else { throw StringsError("expected a regular file") }
-        guard let handle = FileHandle(forReadingAtPath: file),
-            // Nil at the end of a file, so for an empty one.
-            let data = try? handle.read(upToCount: Self.largestFile + 1) ?? Data()
-        else { throw StringsError("the file cannot be read") }
-        guard data.count <= Self.largestFile else { throw StringsError("the file is over 16 MiB") }
-        return Array(data)
-    }
-
-    /// Returns the type of the file that the system opens by a path; nil where there is none.
-    ///
-    /// Links are followed one by one: Foundation's own resolution treats `..` as text, so it can find another file.
-    private static func type(of path: String) throws(StringsError) -> FileAttributeType? {
-        var path = path
-        do {
-            for _ in 0..<mostLinks {
-                let type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-                guard type == .typeSymbolicLink else { return type ?? .typeUnknown }
-                let target = try FileManager.default.destinationOfSymbolicLink(atPath: path)
-                let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
-                path = target.utf8.first == UInt8(ascii: "/") ? target : folder + target
-            }
-        } catch let error as CocoaError where [.fileNoSuchFile, .fileReadNoSuchFile].contains(error.code) {
-            return nil
+        var (bytes, buffer): ([UInt8], [UInt8]) = ([], [])
+        do throws(ByteFile.Failure) {
+            let file = try ByteFile(reading: path + "/" + name)
+            while bytes.count <= Self.largestFile, try file.read(into: &buffer) { bytes += buffer }
         } catch {
-            throw StringsError("the file cannot be examined")
+            switch error.number {
+            case ENOENT: return nil
+            case EINVAL, ENXIO: throw StringsError("expected a regular file")
+            case ELOOP: throw StringsError("a link leads to itself")
+            default: throw StringsError("the file cannot be read")
+            }
         }
-        throw StringsError("a link leads to itself")
+        guard bytes.count <= Self.largestFile else { throw StringsError("the file is over 16 MiB") }
+        return bytes
     }
 }

@@ -40,46 +40,23 @@ package enum KeychainAttribute: String, Sendable, Codable, CodingKeyRepresentabl
     /// Whether Apple's page of a class lists a value's type for the attribute; account, service and application tag are
     /// also used with other types.
     func accepts(_ value: KeychainValue, in itemClass: KeychainItem.ItemClass) -> Bool {
-        switch itemClass {
-        case .genericPassword: accepts(inGenericPassword: value)
-        case .internetPassword: accepts(inInternetPassword: value)
-        case .key: accepts(inKey: value)
-        }
-    }
-
-    private func accepts(inGenericPassword value: KeychainValue) -> Bool {
-        switch (self, value) {
-        case (.service, .text), (.service, .data), (.generic, .data): true
-        default: accepts(inPassword: value)
-        }
-    }
-
-    private func accepts(inInternetPassword value: KeychainValue) -> Bool {
-        switch (self, value) {
-        case (.securityDomain, .text), (.server, .text), (.path, .text), (.port, .number): true
-        case (.protocol, .text), (.authenticationType, .text): true
-        default: accepts(inPassword: value)
-        }
-    }
-
-    private func accepts(inPassword value: KeychainValue) -> Bool {
-        switch (self, value) {
-        case (.account, .text), (.account, .data), (.label, .text), (.description, .text), (.comment, .text): true
-        case (.creator, .number), (.type, .number), (.isInvisible, .flag), (.isNegative, .flag): true
-        case (.creationDate, .date), (.modificationDate, .date): true
-        default: false
-        }
-    }
-
-    private func accepts(inKey value: KeychainValue) -> Bool {
-        switch (self, value) {
-        case (.keyClass, .text), (.type, .text), (.label, .text): true
-        case (.applicationLabel, .text), (.applicationLabel, .data): true
-        case (.applicationTag, .text), (.applicationTag, .data): true
-        case (.keySizeInBits, .number), (.effectiveKeySize, .number), (.creator, .number): true
-        case (.isPermanent, .flag), (.canEncrypt, .flag), (.canDecrypt, .flag), (.canDerive, .flag): true
-        case (.canSign, .flag), (.canVerify, .flag), (.canWrap, .flag), (.canUnwrap, .flag): true
-        case (.creationDate, .date), (.modificationDate, .date): true
+        switch (itemClass, self, value) {
+        case (_, .label, .text), (_, .creator, .number), (_, .creationDate, .date), (_, .modificationDate, .date): true
+        case (.key, .keyClass, .text), (.key, .type, .text), (.key, .isPermanent, .flag): true
+        case (.key, .applicationLabel, .text), (.key, .applicationLabel, .data): true
+        case (.key, .applicationTag, .text), (.key, .applicationTag, .data): true
+        case (.key, .keySizeInBits, .number), (.key, .effectiveKeySize, .number): true
+        case (.key, .canEncrypt, .flag), (.key, .canDecrypt, .flag), (.key, .canDerive, .flag): true
+        case (.key, .canSign, .flag), (.key, .canVerify, .flag), (.key, .canWrap, .flag), (.key, .canUnwrap, .flag):
+            true
+        case (.key, _, _): false
+        case (_, .account, .text), (_, .account, .data), (_, .description, .text), (_, .comment, .text): true
+        case (_, .type, .number), (_, .isInvisible, .flag), (_, .isNegative, .flag): true
+        case (.genericPassword, .service, .text), (.genericPassword, .service, .data): true
+        case (.genericPassword, .generic, .data): true
+        case (.internetPassword, .securityDomain, .text), (.internetPassword, .server, .text): true
+        case (.internetPassword, .protocol, .text), (.internetPassword, .authenticationType, .text): true
+        case (.internetPassword, .path, .text), (.internetPassword, .port, .number): true
         default: false
         }
     }

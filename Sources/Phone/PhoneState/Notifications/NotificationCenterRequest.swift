@@ -31,11 +31,16 @@ package enum NotificationCenterRequest: Sendable, Codable {
 }
 
 extension NotificationCenterRequest {
+    /// The maximum number of identifiers in a request of another process, so that it cannot keep the phone's state locked.
+    ///
+    /// A phone has at most 1,000 notifications and 1,000 interactions.
+    static let identifierLimit = 10_000
+
     /// Whether code on a phone may make it; the others are those of the system, of a test, or of the user.
     var isOfCode: Bool {
         switch self {
         case .removeDelivered(let identifiers), .removePending(let identifiers):
-            identifiers?.count ?? 0 <= IdentifierSet.limit
+            identifiers?.count ?? 0 <= Self.identifierLimit
         case .add, .delivered, .pending, .setBadge, .categories, .setCategories, .authorization, .ask, .now:
             true
         case .show, .badge, .setAuthorization, .advance, .removeLate, .holdRemovals, .pushBegan, .pushSettled: false

@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 
 /// The notifications of a phone's app.
 ///
@@ -25,14 +26,15 @@ struct NotificationState {
     private var authorization: NotificationAuthorization
     private var removals = LateRemovals()
 
-    private let clock: PhoneClock
+    /// The date of the phone's clock.
+    private let clock: @Sendable () -> Date
     /// The time by which the phone is ahead of its clock.
     private var advanced: TimeInterval = 0
     private var changes: [NotificationChange] = []
 
-    private var now: Date { clock.now() + advanced }
+    private var now: Date { clock() + advanced }
 
-    init(_ clock: PhoneClock = .system, authorization: NotificationAuthorization = .authorized) {
+    init(authorization: NotificationAuthorization = .authorized, clock: @escaping @Sendable () -> Date = { Date() }) {
         self.clock = clock
         self.authorization = authorization
     }
@@ -150,10 +152,11 @@ struct NotificationState {
     private static func remove(
         _ identifiers: [String]?, from records: inout [NotificationRecord]
     ) -> [NotificationRecord] {
-        let identifiers = identifiers.map { IdentifierSet($0) }
+        // A set, so that the cost of a test does not depend on the number of identifiers.
+        let identifiers = identifiers.map { Set($0.map(UTF8Key.init)) }
         var removed: [NotificationRecord] = []
         records.removeAll { record in
-            guard identifiers?.contains(record.identifier) != false else { return false }
+            guard identifiers?.contains(UTF8Key(record.identifier)) != false else { return false }
             removed.append(record)
             return true
         }

@@ -30,6 +30,11 @@ extension Phone {
     /// Makes removals of delivered notifications late, also for a number of fetches of the list.
     package func holdRemovals(fetches: Int) { _ = answer(.holdRemovals(fetches: fetches)) }
 
+    /// Calls a completion handler later, as code that runs on the phone.
+    @_spi(Frameworks) public func callBack(_ handler: @escaping @Sendable () -> Void) {
+        callbackQueue.async { [self] in perform(handler) }
+    }
+
     /// Answers a request to the notifications; nil without a connection to the phone's state.
     package func answer(_ request: NotificationCenterRequest) -> NotificationCenterReply? {
         guard case .notifications(let reply) = answer(.notifications(request)) else { return nil }

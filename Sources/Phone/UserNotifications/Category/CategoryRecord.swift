@@ -10,12 +10,12 @@ struct CategoryRecord: Codable, Hashable {
     let options: UInt
 
     static func encode(_ categories: Set<UNNotificationCategory>) throws -> Data {
-        try JSONEncoder().encode(categories.map(\.record))
+        try RecordCoding.encode(categories.map(\.record))
     }
 
     /// The categories that were encoded; none for data that is not valid.
     static func decode(_ data: Data) -> Set<UNNotificationCategory> {
-        let records = try? JSONDecoder().decode([CategoryRecord].self, from: data)
+        let records = try? RecordCoding.decode([CategoryRecord].self, from: data)
         return Set((records ?? []).map { UNNotificationCategory($0) })
     }
 }

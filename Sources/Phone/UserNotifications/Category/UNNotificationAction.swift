@@ -19,7 +19,7 @@ public struct UNNotificationActionOptions: OptionSet, Hashable, Sendable {
 /// A button of a notification.
 ///
 /// Two actions with the same values are equal.
-open class UNNotificationAction: NSObject, NSCopying {
+open class UNNotificationAction: NSObject, SelfCopying {
     let record: ActionRecord
 
     init(_ record: ActionRecord) { self.record = record }
@@ -45,13 +45,8 @@ open class UNNotificationAction: NSObject, NSCopying {
     /// The icon of the button.
     open var icon: UNNotificationActionIcon? { record.icon.map { UNNotificationActionIcon($0) } }
 
-    /// Returns the action itself, since it is immutable.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-
-    /// Whether the other object is an action with the same values.
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationAction)?.record == record }
 
-    /// The hash of the values.
     open override var hash: Int { record.hashValue }
 }
 
@@ -85,7 +80,7 @@ public final class UNTextInputNotificationAction: UNNotificationAction {
 }
 
 /// The icon of an action.
-public final class UNNotificationActionIcon: NSObject, NSCopying {
+public final class UNNotificationActionIcon: NSObject, SelfCopying {
     let record: ActionRecord.Icon
 
     init(_ record: ActionRecord.Icon) { self.record = record }
@@ -96,12 +91,7 @@ public final class UNNotificationActionIcon: NSObject, NSCopying {
     /// Creates an icon from a symbol of the system.
     public convenience init(systemImageName: String) { self.init(.system(systemImageName)) }
 
-    /// Returns the icon itself, since it is immutable.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
-
-    /// Whether the other object is the same icon.
     public override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationActionIcon)?.record == record }
 
-    /// The hash of the icon's name.
     public override var hash: Int { record.hashValue }
 }

@@ -23,7 +23,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Hashable, Sendable {
 /// A type of notification with its actions; a content chooses it by `categoryIdentifier`.
 ///
 /// Two categories with the same values are equal.
-public final class UNNotificationCategory: NSObject, NSCopying {
+public final class UNNotificationCategory: NSObject, SelfCopying {
     let record: CategoryRecord
 
     init(_ record: CategoryRecord) { self.record = record }
@@ -74,12 +74,7 @@ public final class UNNotificationCategory: NSObject, NSCopying {
     /// The format of the summary of grouped notifications, empty if there is none.
     public var categorySummaryFormat: String { record.categorySummaryFormat }
 
-    /// Returns the category itself, since it is immutable.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
-
-    /// Whether the other object is a category with the same values.
     public override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationCategory)?.record == record }
 
-    /// The hash of the values.
     public override var hash: Int { record.hashValue }
 }

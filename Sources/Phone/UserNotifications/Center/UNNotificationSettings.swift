@@ -53,44 +53,18 @@ public enum UNNotificationSetting: Int, Sendable {
     case enabled = 2
 }
 
-/// The presentation of alerts.
-public enum UNAlertStyle: Int, Sendable {
-    /// No alert.
-    case none = 0
-    /// A banner that disappears.
-    case banner = 1
-    /// An alert that stays until the user dismisses it.
-    case alert = 2
-}
-
-/// The condition on which a preview of a notification's content is shown.
-public enum UNShowPreviewsSetting: Int, Sendable {
-    /// Always.
-    case always = 0
-    /// On an unlocked phone.
-    case whenAuthenticated = 1
-    /// Never.
-    case never = 2
-}
-
 /// The user's settings for the notifications of the app.
 ///
 /// They follow `Phone.notificationAuthorization`: with permission, the settings that each app has are enabled, and
-/// quiet ones alone are in Notification Center. What needs an entitlement is not supported.
-public final class UNNotificationSettings: NSObject, NSCopying {
+/// quiet ones alone are in Notification Center. The others, for CarPlay or summaries, are not available.
+public final class UNNotificationSettings: NSObject, SelfCopying {
     private let authorization: NotificationAuthorization
 
     init(_ authorization: NotificationAuthorization) { self.authorization = authorization }
 
     /// The permission of the app.
     public var authorizationStatus: UNAuthorizationStatus {
-        switch authorization {
-        case .notDetermined: .notDetermined
-        case .denied: .denied
-        case .authorized: .authorized
-        case .provisional: .provisional
-        case .ephemeral: .ephemeral
-        }
+        UNAuthorizationStatus(rawValue: authorization.rawValue) ?? .notDetermined
     }
 
     /// Whether notifications appear in Notification Center.
@@ -103,29 +77,8 @@ public final class UNNotificationSettings: NSObject, NSCopying {
     public var badgeSetting: UNNotificationSetting { loudly }
     /// Whether sounds are played.
     public var soundSetting: UNNotificationSetting { loudly }
-    /// Whether notifications appear in CarPlay: not supported.
-    public var carPlaySetting: UNNotificationSetting { .notSupported }
-    /// Whether critical alerts are played: not supported.
-    public var criticalAlertSetting: UNNotificationSetting { .notSupported }
-    /// Whether Siri reads messages: not supported.
-    public var announcementSetting: UNNotificationSetting { .notSupported }
-    /// Whether time-sensitive notifications break through a Focus: not supported.
-    public var timeSensitiveSetting: UNNotificationSetting { .notSupported }
-    /// Whether notifications are delivered in a scheduled summary: off.
-    public var scheduledDeliverySetting: UNNotificationSetting { .disabled }
-    /// Whether direct messages break through a summary: not supported.
-    public var directMessagesSetting: UNNotificationSetting { .notSupported }
-    /// Whether the system's settings have a button for those of the app: no.
-    public var providesAppNotificationSettings: Bool { false }
-    /// The presentation of alerts.
-    public var alertStyle: UNAlertStyle { loudly == .enabled ? .banner : .none }
-    /// The condition on which previews are shown.
-    public var showPreviewsSetting: UNShowPreviewsSetting { .always }
 
     private var loudly: UNNotificationSetting {
         authorization == .authorized || authorization == .ephemeral ? .enabled : .disabled
     }
-
-    /// Returns the settings themselves, since they are immutable.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
 }

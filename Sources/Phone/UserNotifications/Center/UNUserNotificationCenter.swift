@@ -1,5 +1,5 @@
 public import Foundation
-package import PhoneState
+@_spi(Frameworks) package import PhoneState
 
 /// The notifications of the app on the current phone.
 ///
@@ -7,7 +7,8 @@ package import PhoneState
 /// returns, in the order of the calls; on a phone they take effect later, and those of an extension that ends too
 /// early are lost. Completion handlers are called on a background thread, one after the other.
 ///
-/// Not available: `notificationSettingsForTopics` and location triggers (Core Location), content extensions (UIKit).
+/// Not available: the delegate, since no app is in the foreground and no user touches a notification;
+/// `notificationSettingsForTopics` and location triggers (Core Location), content extensions (UIKit).
 public final class UNUserNotificationCenter: NSObject, Sendable {
     package let phone: Phone
 
@@ -15,17 +16,6 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
 
     /// The center of the phone on which the calling code runs; all centers of one phone are equal.
     public class func current() -> UNUserNotificationCenter { UNUserNotificationCenter(.current) }
-
-    /// The object that handles actions on notifications, as a weak reference.
-    ///
-    /// It is not called here, since no app is in the foreground and no user touches a notification.
-    public weak var delegate: (any UNUserNotificationCenterDelegate)? {
-        get { phone.callbackQueue.delegate as? any UNUserNotificationCenterDelegate }
-        set { phone.callbackQueue.delegate = newValue }
-    }
-
-    /// Whether the device shows content extensions: no.
-    public var supportsContentExtensions: Bool { false }
 
     // MARK: - Permission
 
@@ -36,7 +26,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
         options: UNAuthorizationOptions = [], completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         let isGranted = ask(options)
-        callOut { completionHandler(isGranted, nil) }
+        phone.callBack { completionHandler(isGranted, nil) }
     }
 
     func ask(_ options: UNAuthorizationOptions) -> Bool {
@@ -48,7 +38,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
     /// Fetches the user's settings for the app.
     public func getNotificationSettings(completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void) {
         let authorization = phone.notificationAuthorization
-        callOut { completionHandler(UNNotificationSettings(authorization)) }
+        phone.callBack { completionHandler(UNNotificationSettings(authorization)) }
     }
 
     // MARK: - Categories
@@ -64,7 +54,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
         completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void
     ) {
         let data = categories
-        callOut { completionHandler(CategoryRecord.decode(data)) }
+        phone.callBack { completionHandler(CategoryRecord.decode(data)) }
     }
 
     var categories: Data {
@@ -85,7 +75,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
         let problem = problem(ofAdding: request)
-        callOut { completionHandler?(problem) }
+        phone.callBack { completionHandler?(problem) }
     }
 
     func problem(ofAdding request: UNNotificationRequest) -> (any Error)? {
@@ -107,7 +97,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
         completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
     ) {
         let records = phone.records(.pending)
-        callOut { completionHandler(records.map(\.request)) }
+        phone.callBack { completionHandler(records.map(\.request)) }
     }
 
     /// Removes pending notifications.
@@ -123,7 +113,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
     /// Fetches the notifications in Notification Center, the oldest first.
     public func getDeliveredNotifications(completionHandler: @escaping @Sendable ([UNNotification]) -> Void) {
         let records = phone.records(.delivered)
-        callOut { completionHandler(records.map { UNNotification($0) }) }
+        phone.callBack { completionHandler(records.map { UNNotification($0) }) }
     }
 
     /// Removes notifications from Notification Center.
@@ -143,7 +133,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
         _ newBadgeCount: Int, withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
         let problem = problem(ofBadge: newBadgeCount)
-        callOut { completionHandler?(problem) }
+        phone.callBack { completionHandler?(problem) }
     }
 
     func problem(ofBadge number: Int) -> UNError? {
@@ -152,12 +142,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
         return nil
     }
 
-    // MARK: - Handlers and identity
-
-    /// Calls a completion handler on a background thread, as code of the same phone.
-    private func callOut(_ handler: @escaping @Sendable () -> Void) {
-        phone.callbackQueue.queue.async { [phone] in phone.perform(handler) }
-    }
+    // MARK: - Identity
 
     /// Whether the other object is the center of the same phone, also for code with other entitlements.
     public override func isEqual(_ object: Any?) -> Bool {

@@ -25,14 +25,7 @@ public struct CFNotificationName: RawRepresentable, Hashable {
 public func CFNotificationCenterGetDarwinNotifyCenter() -> CFNotificationCenter! { .darwin }
 
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-/// Posts a notification to the phone, where `postedDarwinNotifications` lists it.
-///
-/// - Parameters:
-///   - center: the center; nothing is posted without one.
-///   - name: the name; nothing is posted without one.
-///   - object: ignored, as on a phone.
-///   - userInfo: ignored, as on a phone.
-///   - deliverImmediately: ignored, as on a phone.
+/// Posts a notification to the phone, where `postedDarwinNotifications` lists it, by its name alone, as on a phone.
 public func CFNotificationCenterPostNotification(
     _ center: CFNotificationCenter!, _ name: CFNotificationName!, _ object: UnsafeRawPointer!,
     _ userInfo: CFDictionary!,

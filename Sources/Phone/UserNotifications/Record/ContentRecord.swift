@@ -54,18 +54,22 @@ package struct ContentRecord: Codable {
         }
         return (fields, userInfo)
     }
+}
 
-    func encoded() throws -> Data {
+/// The encoding of the values that a phone keeps and that cross processes: JSON in which every number has a form.
+package enum RecordCoding {
+    package static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        return try encoder.encode(self)
+        return try encoder.encode(value)
     }
 
-    init(decoding data: Data) throws {
+    package static func decode<Value: Decodable>(_ type: Value.Type = Value.self, from data: Data) throws -> Value {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        self = try decoder.decode(ContentRecord.self, from: data)
+        return try decoder.decode(type, from: data)
     }
 }

@@ -17,14 +17,14 @@ extension NotificationRecord {
         _ identifier: String, _ content: UNNotificationContent, _ userInfo: PropertyListValue, _ trigger: TriggerRecord?
     ) throws {
         self.init(
-            identifier: identifier, content: try ContentRecord(content.fields, userInfo: userInfo).encoded(),
+            identifier: identifier, content: try RecordCoding.encode(ContentRecord(content.fields, userInfo: userInfo)),
             badge: content.badge?.intValue, hasAlert: content.hasAlert, trigger: trigger)
     }
 
     /// The request as an object.
     var request: UNNotificationRequest {
         // The data is made here; only a changed message of an extension's process could be invalid.
-        let fields = (try? ContentRecord(decoding: content))?.content?.fields ?? ContentFields()
+        let fields = (try? RecordCoding.decode(ContentRecord.self, from: content))?.content?.fields ?? ContentFields()
         return UNNotificationRequest(
             identifier: identifier, content: UNNotificationContent(fields: fields), trigger: trigger?.object)
     }

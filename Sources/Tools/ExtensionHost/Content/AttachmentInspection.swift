@@ -1,4 +1,5 @@
-import Glibc
+import Foundation
+import Platform
 import PushPayload
 import UserNotifications
 
@@ -27,16 +28,12 @@ extension UNNotificationAttachment {
 
     /// The first bytes of a regular file and its size; nil if the file is not regular or cannot be read.
     private var beginning: (bytes: [UInt8], size: Int)? {
-        // Opens without blocking: a named pipe at this path would block forever.
-        let descriptor = unsafe open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: AttachmentType.signatureSize) { buffer, filled in
-            filled = max(0, unsafe read(descriptor, buffer.baseAddress, buffer.count))
-        }
-        return (bytes, Int(status.st_size))
+        var bytes: [UInt8] = []
+        let target = url.resolvingSymlinksInPath()
+        guard let file = try? ByteFile(reading: url.path), (try? file.read(into: &bytes)) != nil,
+            let size = try? target.resourceValues(forKeys: [.fileSizeKey]).fileSize
+        else { return nil }
+        return (bytes, size)
     }
 }
 

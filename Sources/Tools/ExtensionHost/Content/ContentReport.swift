@@ -37,7 +37,29 @@ extension FrozenContent {
         if !content.attachments.isEmpty {
             json["attachments"] = .array(content.attachments.map { .object($0.json) })
         }
-        json["message"] = DeliveredMessage(of: content).map { .object($0.json) }
+        json["message"] = content.communication.map { .object($0.json) }
+        return json
+    }
+}
+
+extension Communication {
+    /// The message: a picture by its name or address, or the size of its data.
+    fileprivate var json: JSONObject {
+        var json: JSONObject = ["sender": .string(sender)]
+        json["handle"] = handle.map(JSONValue.string)
+        json["picture"] = picture.map { picture in
+            switch picture {
+            case .named(let name): ["named": .string(name)]
+            case .symbol(let name): ["symbol": .string(name)]
+            case .data(let data): ["bytes": .number(JSONNumber(data.count))]
+            case .url(let url): ["url": .string(url.absoluteString)]
+            }
+        }
+        json["conversation"] = conversation.map(JSONValue.string)
+        json["group"] = group.map(JSONValue.string)
+        if !recipients.isEmpty { json["recipients"] = .array(recipients.map(JSONValue.string)) }
+        if mentionsUser { json["mentionsUser"] = true }
+        if isReplyToUser { json["isReplyToUser"] = true }
         return json
     }
 }

@@ -4,7 +4,7 @@ import UserNotifications
 /// An immutable copy of notification content, without an object that the extension could change.
 ///
 /// Unchecked because `UNNotificationContent` is a class with `Any` in its `userInfo`, rebuilt from values here.
-struct FrozenContent: @unchecked Sendable {
+struct FrozenContent: Codable, @unchecked Sendable {
     let content: UNNotificationContent
     let userInfo: PropertyListValue
     /// The reason why the `userInfo` that the extension set was rejected.
@@ -26,6 +26,22 @@ struct FrozenContent: @unchecked Sendable {
         content = UNNotificationContent(fields: fields)
         self.userInfo = userInfo
         userInfoProblem = problem
+    }
+
+    private enum CodingKeys: CodingKey { case record, userInfoProblem }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        guard let content = try values.decode(ContentRecord.self, forKey: .record).content else { throw BadFrame() }
+        self.init(
+            content.fields, userInfo: content.userInfo,
+            problem: try values.decodeIfPresent(String.self, forKey: .userInfoProblem))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(ContentRecord(content.fields, userInfo: userInfo), forKey: .record)
+        try values.encodeIfPresent(userInfoProblem, forKey: .userInfoProblem)
     }
 
     /// Returns a copy with changed fields; `userInfo` cannot be changed.

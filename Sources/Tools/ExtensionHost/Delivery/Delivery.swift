@@ -51,7 +51,7 @@ public struct Delivery: Sendable {
 
     /// The message of a communication notification, with the sender and the picture that the screen shows; nil for another
     /// notification.
-    public var message: DeliveredMessage? { DeliveredMessage(of: content) }
+    public var message: Communication? { content.communication }
 
     /// The content before the extension ran.
     public var original: UNNotificationContent { rules.original.content }

@@ -38,7 +38,7 @@ struct DeliveryRules: Sendable {
         guard aps.mutableContent else {
             return DeliveryReason(.notMutable, "\"mutable-content\" is not 1, so no extension is called")
         }
-        guard policy.alertsEnabled, phone.notificationAuthorization.isAllowed else {
+        guard phone.notificationAuthorization.isAllowed else {
             return DeliveryReason(.alertsDisabled, "the user has turned alerts off, so no extension is called")
         }
         guard policy.callsForAlertText || aps.alert?.json.objectValue != nil else {
@@ -60,9 +60,9 @@ struct DeliveryRules: Sendable {
     ///
     /// A suppressed one has no alert text, so that only its badge is set; Delta Chat sets the badge in this way.
     func show(_ delivery: Delivery) -> Delivery {
-        guard policy.alertsEnabled,
-            !phone.show(delivery.content, userInfo: delivery.userInfo, identifier: identifier)
-        else { return delivery }
+        guard !phone.show(delivery.content, userInfo: delivery.userInfo, identifier: identifier) else {
+            return delivery
+        }
         var delivery = delivery
         delivery.extensionErrors.append(
             DeliveryReason(.notListed, "expected at most 4 MiB of content for the phone's list of notifications"))

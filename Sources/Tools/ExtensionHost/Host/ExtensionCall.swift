@@ -50,19 +50,19 @@ final class InProcessCall: ExtensionCall {
             let object = make()
             let created = Reference(object: object)
             reference.withLock { $0 = created }
-            report(.called)
+            report(.of(.called))
             let request = UNNotificationRequest(
                 identifier: identifier, content: original.content, trigger: UNPushNotificationTrigger())
-            object.didReceive(request) { report(.answered(FrozenContent($0, original: original))) }
-            report(.returned)
+            object.didReceive(request) { report(.of(.answered(FrozenContent($0, original: original)))) }
+            report(.of(.returned))
         }
     }
 
     func expire(report: @escaping @Sendable (RunEvent) -> Void) {
         onNewThread(named: "serviceExtensionTimeWillExpire", on: phone) { [self] in
-            report(.expiryCalled)
+            report(.of(.expiryCalled))
             object?.serviceExtensionTimeWillExpire()
-            report(.expiryReturned)
+            report(.of(.expiryReturned))
         }
     }
 

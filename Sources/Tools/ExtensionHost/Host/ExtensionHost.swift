@@ -20,13 +20,9 @@ public struct ExtensionHost: ServiceExtensionHost {
     private let clock: any Clock<Duration>
     private let queue: CallQueue
 
-    /// Creates a host.
+    /// Creates a host on a phone, `Phone.current` unless given, whose entitlements are the extension's.
     ///
-    /// - Parameters:
-    ///   - phone: the phone on which the extension runs, with the extension's entitlements; `Phone.current` unless given.
-    ///   - policy: the switches for cases that Apple's contract leaves open.
-    ///   - clock: measures the extension's time. A test passes a `ManualClock`.
-    ///   - makeExtension: creates an extension object for each push, for example `NotificationService.init`.
+    /// The clock measures the extension's time; a test passes a `ManualClock`. `makeExtension` is called for each push.
     public init(
         phone: Phone? = nil,
         policy: SystemPolicy = SystemPolicy(),
@@ -75,12 +71,8 @@ extension Phone {
 public protocol ServiceExtensionHost: Sendable {
     /// Starts to deliver a push, for a test that advances the clock while the extension runs.
     ///
-    /// - Parameters:
-    ///   - payload: the payload as received from APNs.
-    ///   - identifier: the request's identifier; nil for a new one. A push that the system delivers twice keeps its
-    ///     identifier, and one with an `apns-collapse-id` has that. It replaces a notification with the same identifier.
-    ///   - pushType: the push's `apns-push-type`. Only a push of type alert can be suppressed.
-    /// - Returns: the run of the push.
+    /// The request has the identifier, or a new one. A push that the system delivers twice keeps its identifier, and one with an
+    /// `apns-collapse-id` has that. It replaces a notification with the same identifier.
     func start(_ payload: Payload, identifier: String?, pushType: PushType) async -> ExtensionRun
 }
 

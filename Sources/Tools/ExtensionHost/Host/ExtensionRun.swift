@@ -88,9 +88,9 @@ public actor ExtensionRun {
     private func take(_ entry: RunQueue.Entry) {
         guard let active else { return record.takeLate(entry.event, count: entry.count) }
         let decision = record.take(entry.event, at: entry.time, count: entry.count)
-        if let step = entry.event.step {
-            reached.insert(step)
-            wake { $0 == step }
+        if case .of(let event) = entry.event {
+            reached.insert(event.step)
+            wake { $0 == event.step }
         }
         switch decision {
         case .wait: break

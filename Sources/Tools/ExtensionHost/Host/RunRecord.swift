@@ -1,25 +1,29 @@
-/// An event of a run.
-enum RunEvent: Sendable {
+/// An event of an extension's methods.
+enum ExtensionEvent: Sendable, Codable {
     case called
     case returned
     case answered(FrozenContent)
-    case timeOver
     case expiryCalled
     case expiryReturned
-    case graceOver
-    /// The process in which the extension ran has ended.
-    case ended(DeliveryReason)
 
-    var step: ExtensionRun.Step? {
+    var step: ExtensionRun.Step {
         switch self {
         case .called: .called
         case .returned: .returned
         case .answered: .answered
         case .expiryCalled: .expired
         case .expiryReturned: .expiryReturned
-        case .timeOver, .graceOver, .ended: nil
         }
     }
+}
+
+/// An event of a run.
+enum RunEvent: Sendable {
+    case of(ExtensionEvent)
+    case timeOver
+    case graceOver
+    /// The process in which the extension ran has ended.
+    case ended(DeliveryReason)
 }
 
 /// The events of one run that the actor has not taken yet.
@@ -41,13 +45,13 @@ struct RunQueue: Sendable {
 
     /// Adds an event and returns whether the queue was empty before.
     mutating func append(_ event: RunEvent, at time: Duration) -> Bool {
-        if case .answered = event {
-            if let last = entries.indices.last, case .answered = entries[last].event {
+        if case .of(.answered) = event {
+            if let last = entries.indices.last, case .of(.answered) = entries[last].event {
                 entries[last].count += 1
                 if lastAnswerCounts { entries[last].event = event }
                 return false
             }
-        } else if let step = event.step, !steps.insert(step).inserted {
+        } else if case .of(let event) = event, !steps.insert(event.step).inserted {
             return false
         }
         entries.append(Entry(event: event, time: time))
@@ -92,15 +96,15 @@ struct RunRecord: Sendable {
     mutating func take(_ event: RunEvent, at time: Duration, count: Int = 1) -> Decision {
         timings.settled = time
         switch event {
-        case .called: timings.called = time
-        case .returned: timings.returned = time
-        case .answered(let content):
+        case .of(.called): timings.called = time
+        case .of(.returned): timings.returned = time
+        case .of(.answered(let content)):
             handlerCalls += count
             if answer == nil { timings.answered = time }
             if answer == nil || lastAnswerCounts { answer = content }
         case .timeOver: return answer == nil ? .callExpiry : .deliver
-        case .expiryCalled: timings.expired = time
-        case .expiryReturned: timings.expiryReturned = time
+        case .of(.expiryCalled): timings.expired = time
+        case .of(.expiryReturned): timings.expiryReturned = time
         case .graceOver: return .deliver
         case .ended(let reason):
             end = reason
@@ -112,7 +116,7 @@ struct RunRecord: Sendable {
 
     /// Counts handler calls after the content was settled.
     mutating func takeLate(_ event: RunEvent, count: Int) {
-        if case .answered = event { handlerCalls += count }
+        if case .of(.answered) = event { handlerCalls += count }
     }
 
     /// The extension's errors in the run.

@@ -10,9 +10,6 @@ public struct SystemPolicy: Sendable, Hashable {
     /// Apple gives no number, only "you must return whatever you can to the system immediately".
     public var grace: Duration = .seconds(1)
 
-    /// Whether the user allows alerts for the app: yes; if not, no extension is called.
-    public var alertsEnabled = true
-
     /// Whether an alert that is a string, not a dictionary, reaches the extension: no.
     ///
     /// Apple asks for "an `alert` dictionary with title, subtitle, or body information".

@@ -24,8 +24,6 @@ public enum ExtensionProcess {
     /// Standard output and standard error belong to the extension; the host discards them, and passes standard error on if it is
     /// told to. After the end of the host, the process ends with the processes that it started. Without a host the
     /// process ends with exit code 64, after an invalid message of the host with 65.
-    ///
-    /// - Parameter makeExtension: creates an extension object for each push.
     public static func serve(_ makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension) -> Never {
         var kind = stat()
         guard unsafe fstat(descriptor, &kind) == 0, kind.st_mode & S_IFMT == S_IFSOCK else {
@@ -33,7 +31,7 @@ public enum ExtensionProcess {
         }
         setLimits()
         let server = ExtensionServer(channel: Channel(descriptor), make: makeExtension)
-        Phone.connect(server.phone.phone)
+        Phone.shared = server.phone.phone
         var frames = Frames()
         while let bytes = server.channel.receive(waiting: true), !bytes.isEmpty {
             frames.take(bytes)
@@ -100,10 +98,10 @@ private final class ExtensionServer: Sendable {
         // Weak, because an extension may keep its handler.
         let report: @Sendable (RunEvent) -> Void = { [channel, weak call] event in
             let service = call.flatMap { Self.summary(of: $0, push) }
-            func bytes(of event: RunEvent) -> [UInt8]? {
-                ExtensionMessage.Event(event).flatMap {
-                    Frames.bytes(of: ExtensionMessage.event(number: push.number, $0, service: service))
-                }
+            // The other events are the host's own.
+            guard case .of(let event) = event else { return }
+            func bytes(of event: ExtensionEvent) -> [UInt8]? {
+                Frames.bytes(of: ExtensionMessage.event(number: push.number, event, service: service))
             }
             if let bytes = bytes(of: event) {
                 channel.send(bytes)

@@ -14,10 +14,7 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     /// The host's behavior where settings or entitlements decide.
     public let policy: SystemPolicy
 
-    /// The phone on which the extension runs.
-    ///
-    /// Its state is in this process, which answers the extension's requests, so the end of the extension's process leaves
-    /// it whole.
+    /// The phone on which the extension runs; its state is in this process, and outlives the extension's.
     public let phone: Phone
 
     private let pool: ProcessPool
@@ -25,15 +22,8 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
 
     /// Creates a host; no process is started before the first push.
     ///
-    /// - Parameters:
-    ///   - executable: the path of the extension's executable.
-    ///   - arguments: the executable's arguments.
-    ///   - phone: the phone on which the extension runs, with the extension's entitlements; `Phone.current` unless given.
-    ///   - policy: the switches for cases that Apple's contract leaves open.
-    ///   - limits: the resource limits of the processes.
-    ///   - passesStandardError: whether what the extension writes to standard error appears on that of this process, its log
-    ///     messages for example; discarded unless given. Its standard output is always discarded.
-    ///   - clock: measures the extension's time.
+    /// The phone is `Phone.current` unless given; its entitlements are the extension's. The extension's standard output is
+    /// discarded, and its standard error, such as log messages, unless it is passed on to that of this process.
     public init(
         executable: String,
         arguments: [String] = [],

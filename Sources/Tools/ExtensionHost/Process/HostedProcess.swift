@@ -151,12 +151,11 @@ final class HostedProcess: Sendable {
             while let message = try frames.next(ExtensionMessage.self) {
                 switch message {
                 case .event(let number, let event, let service):
-                    guard let event = event.runEvent else { throw BadFrame() }
                     let report = state.withLock { state in
                         if let service { state.runs[number]?.service = service }
                         return state.runs[number]?.report
                     }
-                    report?(event)
+                    report?(.of(event))
                 case .phone(let number, let request): answer(request, number: number)
                 }
             }

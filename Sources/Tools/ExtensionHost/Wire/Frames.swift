@@ -1,4 +1,5 @@
 import Foundation
+import UserNotifications
 
 /// Splits a stream of bytes into messages: a length of four bytes, big-endian, and that many bytes of JSON.
 struct Frames {
@@ -17,19 +18,12 @@ struct Frames {
         guard bytes.count >= 4 + length else { return nil }
         let body = Data(bytes[4..<4 + length])
         bytes.removeFirst(4 + length)
-        let decoder = JSONDecoder()
-        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        do { return try decoder.decode(Message.self, from: body) } catch { throw BadFrame() }
+        do { return try RecordCoding.decode(Message.self, from: body) } catch { throw BadFrame() }
     }
 
     /// Returns a message as bytes; nil if it is too long.
     static func bytes(of message: some Encodable) -> [UInt8]? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        guard let body = try? encoder.encode(message), body.count <= longest else { return nil }
+        guard let body = try? RecordCoding.encode(message), body.count <= longest else { return nil }
         return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: body.count >> $0) } + body
     }
 }
