@@ -26,8 +26,8 @@ func framework(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 let package = Package(
     name: "Frameworks",
     products: [
-        "AVFAudio", "AudioToolbox", "BackgroundTasks", "CallKit", "CoreData", "FoundationAdditions", "ImageIO",
-        "Intents",
+        "AVFAudio", "AudioToolbox", "BackgroundTasks", "CallKit", "Combine", "CoreData", "FoundationAdditions",
+        "ImageIO", "Intents",
         "MobileCoreServices",
         "OSLog", "Security", "UniformTypeIdentifiers",
     ].map { .library(name: $0, targets: [$0]) } + [.library(name: "UIKit", targets: ["UIKit", "_Testing_UIKit"])],
@@ -37,6 +37,7 @@ let package = Package(
         framework("AudioToolbox"),
         framework("BackgroundTasks"),
         framework("CallKit", "FoundationAdditions", sealedPush("PhoneState"), sealedPush("UserNotifications")),
+        framework("Combine"),
         framework("CoreData"),
         // What Foundation has on a phone, for the files that import one of the modules here.
         framework("FoundationAdditions", sealedPush("UserNotifications")),
@@ -46,7 +47,7 @@ let package = Package(
         framework("OSLog", "OSSubmodules"),
         // The module map with which `import os.log` finds a module `os`.
         .systemLibrary(name: "OSSubmodules", path: "Sources/OSSubmodules"),
-        framework("Security", sealedPush("PhoneKeychain")),
+        framework("Security", sealedPush("PhoneKeychain"), sealedPush("UserNotifications")),
         framework("UIKit", "FoundationAdditions", "ImageIO", sealedPush("PhoneState"), sealedPush("UserNotifications")),
         framework("UniformTypeIdentifiers"),
         // The overlay that Swift Testing asks for in a file that imports it and UIKit.
@@ -54,7 +55,7 @@ let package = Package(
         .testTarget(
             name: "FrameworksTests",
             dependencies: [
-                "AVFAudio", "AudioToolbox", "BackgroundTasks", "CallKit", "CoreData", "FoundationAdditions",
+                "AVFAudio", "AudioToolbox", "BackgroundTasks", "CallKit", "Combine", "CoreData", "FoundationAdditions",
                 "ImageIO", "Intents", "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers",
                 "_Testing_UIKit",
                 sealedPush("ExtensionHost"), sealedPush("KeyManagement"), sealedPush("PhoneState"),

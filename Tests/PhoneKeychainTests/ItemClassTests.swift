@@ -25,9 +25,9 @@ struct ItemClassTests {
         try phone.perform {
             let given: [CFString: Any] = [
                 kSecValueData: Data([1]), kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom,
-                kSecAttrKeyClass: kSecAttrKeyClassPrivate, kSecAttrKeySizeInBits: 256, kSecAttrCanSign: true,
+                kSecAttrKeyClass: kSecAttrKeyClassPrivate, kSecAttrKeySizeInBits: 256, "sign": true,
                 kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
-                kSecAttrAccessGroup: "TEAM123456.com.example.other", kSecAttrIsPermanent: true,
+                kSecAttrAccessGroup: "TEAM123456.com.example.other", "perm": true,
             ]
             #expect(SecItemAdd(Self.key("push", given), nil) == errSecSuccess)
             #expect(Self.read(Self.key("push")) == "[1]")
@@ -40,7 +40,7 @@ struct ItemClassTests {
             #expect(item[kSecAttrApplicationTag as String] as? Data == Data("push".utf8))
             #expect(item[kSecAttrKeyType as String] as? String == "73")
             #expect(item[kSecAttrKeySizeInBits as String] as? Int == 256)
-            #expect(item[kSecAttrCanSign as String] as? Bool == true)
+            #expect(item["sign"] as? Bool == true)
             #expect(SecItemUpdate(Self.key("push"), [kSecValueData: Data([2])] as CFDictionary) == errSecSuccess)
             #expect(Self.read(Self.key("push")) == "[2]")
             // A search among passwords does not find a key.
@@ -60,13 +60,13 @@ struct ItemClassTests {
         phone.perform {
             #expect(SecItemAdd(Self.key("a"), nil) == errSecSuccess)
             let same: [[CFString: Any]] = [
-                [:], [kSecAttrLabel: "label"], [kSecValueData: Data([1])], [kSecAttrCanSign: true],
+                [:], [kSecAttrLabel: "label"], [kSecValueData: Data([1])], ["sign": true],
             ]
             for more in same { #expect(SecItemAdd(Self.key("a", more), nil) == errSecDuplicateItem, "\(more.keys)") }
             let other: [[CFString: Any]] = [
-                [kSecAttrKeyClass: kSecAttrKeyClassPublic], [kSecAttrKeyType: kSecAttrKeyTypeRSA],
+                [kSecAttrKeyClass: kSecAttrKeyClassPublic], [kSecAttrKeyType: "42"],
                 [kSecAttrApplicationLabel: Data([1])], [kSecAttrApplicationTag: Data("b".utf8)],
-                [kSecAttrKeySizeInBits: 256], [kSecAttrEffectiveKeySize: 256],
+                [kSecAttrKeySizeInBits: 256], ["esiz": 256],
                 [kSecAttrAccessGroup: "TEAM123456.com.example.other"], [kSecAttrSynchronizable: true],
             ]
             for more in other { #expect(SecItemAdd(Self.key("a", more), nil) == errSecSuccess, "\(more.keys)") }
@@ -79,7 +79,7 @@ struct ItemClassTests {
     func internetPasswords() {
         func password(_ more: [CFString: Any] = [:]) -> CFDictionary {
             let password: [CFString: Any] = [
-                kSecClass: kSecClassInternetPassword, kSecAttrServer: "example.com", kSecAttrAccount: "jane",
+                kSecClass: kSecClassInternetPassword, "srvr": "example.com", kSecAttrAccount: "jane",
             ]
             return password.merging(more) { $1 } as CFDictionary
         }
@@ -87,9 +87,9 @@ struct ItemClassTests {
             #expect(SecItemAdd(password([kSecValueData: Data([1])]), nil) == errSecSuccess)
             #expect(SecItemAdd(password([kSecAttrLabel: "label"]), nil) == errSecDuplicateItem)
             let other: [[CFString: Any]] = [
-                [kSecAttrServer: "example.org"], [kSecAttrProtocol: kSecAttrProtocolHTTPS], [kSecAttrPort: 8443],
-                [kSecAttrPath: "/push"], [kSecAttrSecurityDomain: "a"], [kSecAttrAccount: "john"],
-                [kSecAttrAuthenticationType: kSecAttrAuthenticationTypeDefault],
+                ["srvr": "example.org"], ["ptcl": "htps"], ["port": 8443],
+                ["path": "/push"], ["sdmn": "a"], [kSecAttrAccount: "john"],
+                ["atyp": "dflt"],
             ]
             for more in other { #expect(SecItemAdd(password(more), nil) == errSecSuccess, "\(more.keys)") }
             #expect(Self.read(password()) == "[1]")
@@ -103,7 +103,7 @@ struct ItemClassTests {
     func otherClasses() {
         phone.perform {
             let refused: [[CFString: Any]] = [
-                [kSecAttrService: "a"], [kSecAttrServer: "a"], [kSecAttrKeySizeInBits: "256"], [kSecAttrCanSign: 1.5],
+                [kSecAttrService: "a"], ["srvr": "a"], [kSecAttrKeySizeInBits: "256"], ["sign": 1.5],
                 [kSecClass: "cert"], [kSecClass: "idnt"], ["v_Ref" as CFString: Data()],
             ]
             for more in refused { #expect(SecItemAdd(Self.key("a", more), nil) == errSecParam, "\(more.keys)") }

@@ -220,8 +220,8 @@ struct SecItemTests {
         try phone.perform {
             let date = Date(timeIntervalSinceReferenceDate: 0.25)
             let given: [CFString: Any] = [
-                kSecAttrLabel: "label", kSecAttrGeneric: Data([1]), kSecAttrType: 1, kSecAttrCreator: 0,
-                kSecAttrIsInvisible: true, kSecAttrIsNegative: false, kSecAttrCreationDate: date,
+                kSecAttrLabel: "label", kSecAttrGeneric: Data([1]), kSecAttrType: 1, "crtr": 0,
+                "invi": true, "nega": false, kSecAttrCreationDate: date,
             ]
             #expect(Self.add("a", "", given) == errSecSuccess)
             var found: CFTypeRef?

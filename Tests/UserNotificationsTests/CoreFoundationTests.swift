@@ -19,4 +19,19 @@ struct CoreFoundationTests {
         #expect(phone.postedDarwinNotifications == ["com.example.new"])
         #expect(Phone().postedDarwinNotifications.isEmpty)
     }
+
+    @Test("an observer of Darwin notifications is not called: no app posts on this phone")
+    func observer() {
+        let phone = Phone()
+        phone.perform {
+            let center = CFNotificationCenterGetDarwinNotifyCenter()
+            CFNotificationCenterAddObserver(
+                center, nil, { _, _, name, _, _ in Issue.record("observed \(String(describing: name))") },
+                "com.example.new" as CFString, nil, .deliverImmediately)
+            CFNotificationCenterPostNotification(
+                center, CFNotificationName("com.example.new" as CFString), nil, nil, true)
+        }
+        #expect(phone.postedDarwinNotifications == ["com.example.new"])
+        #expect(CFNotificationSuspensionBehavior.deliverImmediately.rawValue == 4)
+    }
 }

@@ -130,4 +130,17 @@ open class INPerson: NSObject, NSCopying {
 
     /// Returns the person itself, since it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Whether the other object is a person with the same values.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? INPerson else { return false }
+        return other.personHandle == personHandle && other.nameComponents == nameComponents
+            && other.displayName == displayName && other.image == image && other.contactIdentifier == contactIdentifier
+            && other.customIdentifier == customIdentifier && other.aliases == aliases
+            && other.suggestionType == suggestionType && other.isMe == isMe
+            && other.isContactSuggestion == isContactSuggestion && other.relationship == relationship
+    }
+
+    /// The hash of the person's handle and name.
+    open override var hash: Int { [personHandle?.value, displayName].hashValue }
 }

@@ -73,6 +73,16 @@ public final class INSendMessageIntent: INIntent {
             serviceName: serviceName, sender: sender, attachments: nil)
     }
 
+    /// Creates an intent with the name of the group as a text; deprecated since iOS 11.
+    public convenience init(
+        recipients: [INPerson]?, content: String?, groupName: String?, serviceName: String?, sender: INPerson?
+    ) {
+        self.init(
+            recipients: recipients, content: content,
+            speakableGroupName: groupName.map { INSpeakableString(spokenPhrase: $0) }, conversationIdentifier: nil,
+            serviceName: serviceName, sender: sender)
+    }
+
     /// Sets the picture of a parameter: `\.sender`, or `\.speakableGroupName` for a group.
     public func setImage<Value>(
         _ image: INImage?, forParameterNamed parameterName: KeyPath<INSendMessageIntent, Value>

@@ -129,6 +129,41 @@ struct CommunicationTests {
         #expect(throws: UNError(.contentProvidingInvalid)) { try content.updating(from: Self.message(from: nil)) }
     }
 
+    @Test("persons are equal by their values")
+    func equality() {
+        #expect(Self.jane() == Self.jane())
+        #expect(Set([Self.jane(), Self.jane()]).count == 1)
+        #expect(Self.jane() != Self.jane(INImage(named: "other.png")))
+        let me = INPerson(
+            personHandle: INPersonHandle(value: "jane@example.com", type: .emailAddress), nameComponents: nil,
+            displayName: "Jane", image: INImage(named: "jane.png"), contactIdentifier: nil, customIdentifier: "jane",
+            isMe: true)
+        #expect(Self.jane() != me)
+    }
+
+    @Test("the older initializer names the group by a text")
+    func groupName() {
+        let intent = INSendMessageIntent(
+            recipients: nil, content: "Lunch?", groupName: "Lunch", serviceName: "Mail", sender: Self.jane())
+        #expect(intent.speakableGroupName?.spokenPhrase == "Lunch")
+        #expect(intent.serviceName == "Mail")
+    }
+
+    @Test("a text with attributes shows the sender of its message, and the content's text")
+    func attributed() throws {
+        let content = UNMutableNotificationContent()
+        content.body = "Lunch?"
+        let text = NSAttributedString(string: "Lunch!")
+        let context = UNNotificationAttributedMessageContext(
+            sendMessageIntent: Self.message(), attributedContent: text)
+        let updated = try content.updating(from: context)
+        #expect(updated.body == "Lunch?")
+        #expect(DeliveredMessage(of: updated)?.sender == "Jane")
+        let anonymous = UNNotificationAttributedMessageContext(
+            sendMessageIntent: Self.message(from: nil), attributedContent: text)
+        #expect(throws: UNError(.contentProvidingInvalid)) { try content.updating(from: anonymous) }
+    }
+
     @Test("interactions are deleted by identifier, by group, and all at once")
     func deletion() async throws {
         func donate(_ identifier: String, _ group: String) async throws {

@@ -14,6 +14,25 @@ struct FoundationAdditionsTests {
         #expect(String(format: "%2$@ %1$@", locale: Locale(identifier: "en"), decimal, "Jane") == "Jane 1.5")
     }
 
+    @Test("a localized text is that of its key in the bundle, with its values; the key without one")
+    func localized() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).bundle")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let strings = #""%@ sent %lld, 5%% more" = "%2$lld of %1$@ (5%%)"; "100%" = "all"; "%lf" = "<%.1f>";"#
+        try Data(strings.utf8).write(to: folder.appending(path: "Push.strings"))
+        let bundle = try #require(Bundle(path: folder.path))
+        let name = "Jane"
+        let english = Locale(identifier: "en")
+        #expect(
+            String(localized: "\(name) sent \(3), 5% more", table: "Push", bundle: bundle, locale: english)
+                == "3 of Jane (5%)")
+        #expect(String(localized: "100%", table: "Push", bundle: bundle, comment: "a battery") == "all")
+        #expect(String(localized: "\(0.5)", table: "Push", bundle: bundle, locale: english) == "<0.5>")
+        #expect(String(localized: "Action required") == "Action required")
+        #expect(String(localized: "\(name): \(UInt8(200)) %", bundle: bundle, locale: english) == "Jane: 200 %")
+    }
+
     @Test("key-value access to user defaults is that of their own functions")
     func defaults() throws {
         let name = "com.example.\(UUID().uuidString)"

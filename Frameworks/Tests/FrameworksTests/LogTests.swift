@@ -46,6 +46,13 @@ struct LogTests {
         #expect(text == "a <private> 3 <private> 2.2 <private>| d 100% ffffffff")
     }
 
+    @Test("a collection is an argument of a format string, private unless the message says otherwise")
+    func collections() {
+        let format = LogFormat("%{public}@ %{public}@ %{public}@ %@")
+        #expect(format.text(of: [[1, 2], ["a": 1], Set(["b"]), [3]]) == "[1, 2] [\"a\": 1] [\"b\"] <private>")
+        #expect(String(format: "%@", [1, 2]) == "[1, 2]")
+    }
+
     @Test("a format string with too few arguments, or arguments of another type, is printed without reading memory")
     func mismatch() {
         #expect(LogFormat("%d %d").text(of: [1]) == "1 %d")

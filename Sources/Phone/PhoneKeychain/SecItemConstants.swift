@@ -27,20 +27,10 @@ public var kSecAttrSynchronizableAny: CFString { "syna" }
 public var kSecAttrCreationDate: CFString { "cdat" }
 /// The date of the last change.
 public var kSecAttrModificationDate: CFString { "mdat" }
-/// A description of the kind of item.
-public var kSecAttrDescription: CFString { "desc" }
-/// A comment.
-public var kSecAttrComment: CFString { "icmt" }
-/// The creator's code, a number.
-public var kSecAttrCreator: CFString { "crtr" }
 /// The type's code, a number.
 public var kSecAttrType: CFString { "type" }
 /// The label that the user sees.
 public var kSecAttrLabel: CFString { "labl" }
-/// Whether the item is hidden.
-public var kSecAttrIsInvisible: CFString { "invi" }
-/// Whether there is a valid password.
-public var kSecAttrIsNegative: CFString { "nega" }
 /// The account; part of the primary key.
 public var kSecAttrAccount: CFString { "acct" }
 /// The service; part of the primary key.
@@ -50,27 +40,6 @@ public var kSecAttrGeneric: CFString { "gena" }
 /// The secret.
 public var kSecValueData: CFString { "v_Data" }
 
-// MARK: - Attributes of Internet passwords
-
-/// The security domain; part of the primary key.
-public var kSecAttrSecurityDomain: CFString { "sdmn" }
-/// The server; part of the primary key.
-public var kSecAttrServer: CFString { "srvr" }
-/// The protocol; part of the primary key.
-public var kSecAttrProtocol: CFString { "ptcl" }
-/// The type of authentication; part of the primary key.
-public var kSecAttrAuthenticationType: CFString { "atyp" }
-/// The port, a number; part of the primary key.
-public var kSecAttrPort: CFString { "port" }
-/// The path; part of the primary key.
-public var kSecAttrPath: CFString { "path" }
-/// HTTP.
-public var kSecAttrProtocolHTTP: CFString { "http" }
-/// HTTP over TLS.
-public var kSecAttrProtocolHTTPS: CFString { "htps" }
-/// The default type of authentication.
-public var kSecAttrAuthenticationTypeDefault: CFString { "dflt" }
-
 // MARK: - Attributes of keys
 
 /// The class of a key: public, private or symmetric; part of the primary key.
@@ -79,40 +48,16 @@ public var kSecAttrKeyClass: CFString { "kcls" }
 public var kSecAttrKeyClassPublic: CFString { "0" }
 /// A private key.
 public var kSecAttrKeyClassPrivate: CFString { "1" }
-/// A symmetric key.
-public var kSecAttrKeyClassSymmetric: CFString { "2" }
 /// The label by which an app finds a key, for instance the hash of a public key; part of the primary key.
 public var kSecAttrApplicationLabel: CFString { "klbl" }
 /// The app's own tag of a key; part of the primary key.
 public var kSecAttrApplicationTag: CFString { "atag" }
 /// The algorithm of a key; part of the primary key.
 public var kSecAttrKeyType: CFString { "type" }
-/// RSA.
-public var kSecAttrKeyTypeRSA: CFString { "42" }
-/// Elliptic curve.
-public var kSecAttrKeyTypeEC: CFString { "73" }
 /// Elliptic curve, by a NIST prime.
 public var kSecAttrKeyTypeECSECPrimeRandom: CFString { "73" }
 /// The number of bits of a key, a number; part of the primary key.
 public var kSecAttrKeySizeInBits: CFString { "bsiz" }
-/// The effective number of bits of a key, a number; part of the primary key.
-public var kSecAttrEffectiveKeySize: CFString { "esiz" }
-/// Whether a key is kept in the keychain; one that is added is.
-public var kSecAttrIsPermanent: CFString { "perm" }
-/// Whether a key may encrypt.
-public var kSecAttrCanEncrypt: CFString { "encr" }
-/// Whether a key may decrypt.
-public var kSecAttrCanDecrypt: CFString { "decr" }
-/// Whether a key may derive another.
-public var kSecAttrCanDerive: CFString { "drve" }
-/// Whether a key may sign.
-public var kSecAttrCanSign: CFString { "sign" }
-/// Whether a key may verify.
-public var kSecAttrCanVerify: CFString { "vrfy" }
-/// Whether a key may wrap another.
-public var kSecAttrCanWrap: CFString { "wrap" }
-/// Whether a key may unwrap another.
-public var kSecAttrCanUnwrap: CFString { "unwp" }
 
 // MARK: - Values of `kSecAttrAccessible`
 

@@ -14,7 +14,7 @@ package struct Randomness: Sendable {
         return unsafe Randomness { unsafe Backend.fillRandomly($0) }
     }()
 
-    func fill(_ buffer: UnsafeMutableRawBufferPointer) {
+    package func fill(_ buffer: UnsafeMutableRawBufferPointer) {
         unsafe source(buffer)
     }
 

@@ -17,6 +17,8 @@ public typealias CFDictionary = NSDictionary
 public typealias CFArray = NSArray
 /// Data.
 public typealias CFData = NSData
+/// The number of nanoseconds of a second.
+public let NSEC_PER_SEC: UInt64 = 1_000_000_000
 /// A boolean.
 public typealias CFBoolean = NSNumber
 /// A number.

@@ -34,3 +34,21 @@ public func CFNotificationCenterPostNotification(
     guard center != nil, let name else { return }
     Phone.current.postDarwinNotification(String(describing: name.rawValue))
 }
+
+/// The function of an observer: it takes the center, the observer, the name, an object and the user info.
+public typealias CFNotificationCallback = (
+    CFNotificationCenter?, UnsafeMutableRawPointer?, CFNotificationName?, UnsafeRawPointer?, CFDictionary?
+) -> Void
+
+/// The treatment of notifications while the observer's process is suspended; no effect here.
+public enum CFNotificationSuspensionBehavior: Int, Sendable {
+    case drop = 1, coalesce, hold, deliverImmediately
+}
+
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+/// Has no effect: the app, which would post to its extension, does not run on this phone.
+public func CFNotificationCenterAddObserver(
+    _ center: CFNotificationCenter!, _ observer: UnsafeRawPointer!, _ callBack: CFNotificationCallback!,
+    _ name: CFString!,
+    _ object: UnsafeRawPointer!, _ suspensionBehavior: CFNotificationSuspensionBehavior
+) {}
