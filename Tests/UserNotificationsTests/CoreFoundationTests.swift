@@ -20,7 +20,7 @@ struct CoreFoundationTests {
         #expect(Phone().postedDarwinNotifications.isEmpty)
     }
 
-    @Test("an observer of Darwin notifications is not called: no app posts on this phone")
+    @Test("an observer of Darwin notifications is not called")
     func observer() {
         let phone = Phone()
         phone.perform {
