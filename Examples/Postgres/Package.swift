@@ -24,7 +24,7 @@ let package = Package(
             name: "measure",
             dependencies: [
                 "PostgresKeyStore", .product(name: "KeyDatabase", package: "SealedPush"),
-                .product(name: "KeyManagement", package: "SealedPush"),
+                .product(name: "PushSealer", package: "SealedPush"),
             ],
             swiftSettings: common),
         // The server that the tests start in several processes and kill.

@@ -1,80 +1,70 @@
 import Foundation
 import KeyDatabase
-import KeyManagement
 import PostgresKeyStore
+import PushSealer
 
-/// Measures registrations in SQLite and in PostgreSQL: the import, and keyrings loaded by their ids in 1, 2 and 4 processes.
+/// One step of `measure.py`, whose result is a line of numbers.
 ///
-/// Arguments: a connection string, a new folder for SQLite, and the number of registrations. The schema `measure` is made in the
-/// database, and stays.
+/// Arguments: the path of an SQLite file or a connection string, the number of registrations, and the step: `import` (its seconds), `load`
+/// (the median and the 99th percentile of a key by its id, in µs), or `seal` (the number of pushes that it seals from the first line of its
+/// input on, each with its registration loaded).
 let words = Array(CommandLine.arguments.dropFirst())
-guard words.count >= 3, let count = Int(words[2]), count > 0 else {
-    print("usage: measure CONNECTION FOLDER COUNT")
+guard words.count == 3, let count = Int(words[1]), count > 0 else {
+    print("usage: measure FILE|CONNECTION COUNT import|load|seal")
     exit(64)
 }
-let loadCount = 10_000
-let taskCount = 4
+let (loadCount, sealCount, taskCount) = (10_000, 5_000, 4)
 let clock = ContinuousClock()
 
-func store(_ kind: String) throws -> any KeyStore {
-    kind == "SQLite"
-        ? try SQLiteKeyStore(path: "\(words[1])/registrations.sqlite")
-        : try PostgresKeyStore(words[0], schema: "measure", connectionCount: taskCount, timeout: .seconds(60))
+func store() async throws -> any KeyStore {
+    guard words[0].hasPrefix("postgresql:") else { return try SQLiteKeyStore(path: words[0]) }
+    let store = try PostgresKeyStore(
+        words[0], schema: "measure", connectionCount: taskCount, timeout: .seconds(600))
+    if words[2] == "import" { try await store.migrate() }
+    return store
 }
 
-/// Loads keyrings in some tasks at once; the time of connecting does not count.
-func load(_ kind: String) async throws -> Duration {
-    let store = try store(kind)
-    @Sendable func load() async throws {
-        let name = "device-\(Int.random(in: 0..<count))"
-        guard try await store.load(name) != nil else { throw CocoaError(.fileNoSuchFile) }
-    }
+let provider = try Keyring.generate(name: "bank", role: .provider)
+let registry = try await DeviceRegistry(store(), provider: provider)
+
+@Sendable func load() async throws -> Recipient {
+    try await registry.recipient(for: "device-\(Int.random(in: 0..<count))")
+}
+
+/// The bytes of a public key whose secret nobody has, in no order.
+func point(_ number: Int) -> [UInt8] {
+    withUnsafeBytes(of: (UInt64(number) &* 0x9E37_79B9_7F4A_7C15).bigEndian) { [UInt8](repeating: 85, count: 24) + $0 }
+        .reversed()
+}
+
+/// Does something in some tasks at once.
+func repeated(_ count: Int, _ work: @escaping @Sendable () async throws -> Void) async throws {
     try await withThrowingTaskGroup { group in
-        for _ in 0..<taskCount { group.addTask { for _ in 0..<100 { try await load() } } }
+        for _ in 0..<taskCount { group.addTask { for _ in 0..<(count / taskCount) { try await work() } } }
         try await group.waitForAll()
     }
-    return try await clock.measure {
-        try await withThrowingTaskGroup { group in
-            for _ in 0..<taskCount { group.addTask { for _ in 0..<(loadCount / taskCount) { try await load() } } }
-            try await group.waitForAll()
-        }
-    }
 }
 
-/// Starts this program for a part of the loads; the output is the time in seconds.
-func start(_ kind: String) throws -> (Process, FileHandle) {
-    let (process, pipe) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = words + [kind]
-    process.standardOutput = pipe
-    try process.run()
-    return (process, pipe.fileHandleForReading)
-}
-
-if words.count == 4 {
-    print(try await load(words[3]) / .seconds(1))
-} else {
-    try FileManager.default.createDirectory(atPath: words[1], withIntermediateDirectories: true)
-    try await PostgresKeyStore(words[0], schema: "measure").migrate()
-    for kind in ["SQLite", "PostgreSQL"] {
-        let registry = try DeviceRegistry(store(kind), provider: .generate(name: "bank", role: .provider))
-        let keys = try (0..<count).map { _ in
-            try Keyring.generate(name: "device", role: .device).primary.devicePublicKey
-        }
-        let devices = keys.enumerated().compactMap { number, key in key.map { (id: "device-\(number)", key: $0) } }
-        let time = try await clock.measure { guard try await registry.import(devices) == count else { exit(1) } }
-        print("\(kind): imported in \((time / .seconds(1)).formatted(.number.precision(.fractionLength(1)))) s")
-    }
-    // In turns, so that other programs of the machine slow both.
-    for processCount in [1, 2, 4] {
-        for kind in ["SQLite", "PostgreSQL"] {
-            let processes = try (0..<processCount).map { _ in try start(kind) }
-            let times = processes.compactMap {
-                Double(String(decoding: $1.readDataToEndOfFile(), as: UTF8.self).trimmingCharacters(in: .newlines))
-            }
-            guard times.count == processCount else { exit(1) }
-            let rate = times.map { Double(loadCount) / $0 }.reduce(0, +)
-            print("\(kind): \(Int(rate)) loads a second, \(processCount) processes")
-        }
-    }
+switch words[2] {
+case "import":
+    let devices = try (0..<count).map { (id: "device-\($0)", key: try DevicePublicKey(rawRepresentation: point($0))) }
+    let time = try await clock.measure { guard try await registry.import(devices) == count else { exit(1) } }
+    print(time / .seconds(1))
+case "load":
+    for _ in 0..<100 { _ = try await load() }
+    var times: [Double] = []
+    for _ in 0..<loadCount { times.append(try await clock.measure { _ = try await load() } / .microseconds(1)) }
+    times.sort()
+    print(times[loadCount / 2], times[loadCount * 99 / 100])
+default:
+    let sealer = try Sealer(from: provider, topic: "com.example.bank")
+    let payload = try Payload(
+        parsing: Array(#"{"aps":{"alert":{"title":"Payment","body":"€ 240 from Jane"}},"amount":240.10}"#.utf8))
+    let seal: @Sendable () async throws -> Void = { _ = try await sealer.seal(payload, to: load()) }
+    // The time of connecting does not count, and all processes begin at once.
+    try await repeated(100, seal)
+    FileHandle.standardOutput.write(Data("ready\n".utf8))
+    _ = readLine()
+    try await repeated(sealCount, seal)
+    print(sealCount)
 }
