@@ -42,9 +42,13 @@ struct FoundationCallTests {
                 "ContentRecord.swift": "a URL of the extension's attachment",
             ]
         ),
+        (#"nextDate\(|date\(byAdding|enumerateDates|bySetting"#, [:]),
         (
-            #"nextDate\(|date\(byAdding|enumerateDates"#,
-            ["NotificationRecord.swift": "a trigger of the extension's; a decoded calendar is made again"]
+            #"dateInterval|startOfDay|dateComponents\(|date\(from"#,
+            [
+                "NotificationRecord.swift":
+                    "a trigger of the extension's, whose calendar is made again, at most 11,000 times"
+            ]
         ),
         (
             #"wholeMatch\(|firstMatch\(|matches\(of|prefixMatch\("#,

@@ -73,6 +73,67 @@ struct TriggerTests {
         #expect(restored?.repeats == true)
     }
 
+    @Test(
+        "a repeated calendar trigger has the date of its last time",
+        arguments: [
+            DateComponents(hour: 9, minute: 0, weekday: 2, weekdayOrdinal: 1),
+            DateComponents(day: 13, hour: 9, minute: 0, weekday: 6),
+            DateComponents(hour: 9, minute: 0, weekday: 5, weekOfYear: 5), DateComponents(day: 1, hour: 9, minute: 0),
+            DateComponents(hour: 9, minute: 30), DateComponents(second: 0),
+        ])
+    func last(components: DateComponents) async throws {
+        try await add("a", UNCalendarNotificationTrigger(dateMatching: components, repeats: true))
+        phone.advance(by: .seconds(5 * 366 * 86_400))
+        let date = try #require(phone.deliveredNotifications.first?.date)
+        let units: Set<Calendar.Component> = [.hour, .minute, .second, .day, .weekday, .weekdayOrdinal, .weekOfYear]
+        func has(_ date: Date) -> Bool {
+            let found = Calendar.current.dateComponents(units, from: date)
+            let wanted = components
+            return [
+                (wanted.hour, found.hour), (wanted.minute, found.minute), (wanted.second, found.second),
+                (wanted.day, found.day), (wanted.weekday, found.weekday),
+                (wanted.weekdayOrdinal, found.weekdayOrdinal), (wanted.weekOfYear, found.weekOfYear),
+            ].allSatisfy { $0 == nil || $0 == $1 }
+        }
+        #expect(has(date) && date <= phone.now)
+        // No later minute has the components.
+        let later = stride(from: date.timeIntervalSince1970 + 60, to: phone.now.timeIntervalSince1970, by: 60)
+        #expect(!later.contains { has(Date(timeIntervalSince1970: $0)) })
+        #expect(pending == ["a"])
+    }
+
+    @Test(
+        "components that no date has never fire; Foundation's search does not end for some of them",
+        arguments: [
+            DateComponents(weekdayOrdinal: 6), DateComponents(year: 2030, weekdayOrdinal: 6),
+            DateComponents(month: 2, weekOfYear: 53), DateComponents(month: 2, day: 30), DateComponents(hour: 24),
+            DateComponents(hour: 9, minute: -1), DateComponents(second: .max), DateComponents(year: .max),
+            DateComponents(day: .min, hour: 1), DateComponents(nanosecond: 1), DateComponents(),
+        ],
+        [(1, 1), (2, 4), (1, 7)])
+    func never(components: DateComponents, weeks: (first: Int, minimum: Int)) async {
+        var (components, calendar) = (components, Calendar(identifier: .gregorian))
+        (calendar.firstWeekday, calendar.minimumDaysInFirstWeek) = weeks
+        components.calendar = calendar
+        let trigger = UNCalendarNotificationTrigger(dateMatching: components, repeats: true)
+        #expect(phone.perform { trigger.nextTriggerDate() } == nil)
+        await #expect(throws: UNError(.notificationInvalidNoDate)) { try await add("a", trigger) }
+    }
+
+    @Test("the week before the first one of a month, for which Foundation's search does not end, begins with the month")
+    func weekZero() throws {
+        var calendar = Calendar(identifier: .iso8601)
+        calendar.timeZone = .gmt
+        let components = DateComponents(calendar: calendar, weekOfMonth: 0)
+        let next = phone.perform {
+            UNCalendarNotificationTrigger(dateMatching: components, repeats: true).nextTriggerDate()
+        }
+        let found = calendar.dateComponents([.day, .hour, .minute, .weekday], from: try #require(next))
+        #expect(found.day == 1 && found.hour == 0 && found.minute == 0)
+        // Friday to Sunday: less than four days of the week are in the month.
+        #expect([6, 7, 1].contains(found.weekday))
+    }
+
     @Test("pending notifications are due by the clock of their phone, which a host and a test share")
     func clock() async throws {
         let clock = ManualClock()

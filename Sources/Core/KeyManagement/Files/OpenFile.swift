@@ -94,15 +94,7 @@ struct OpenFile: ~Copyable {
     }
 
     func write(_ bytes: Span<UInt8>) throws(KeyError) {
-        var offset = 0
-        while offset < bytes.count {
-            let count = unsafe bytes.extracting(offset...).withUnsafeBytes {
-                unsafe Platform.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw KeyError(systemError: "\(path) cannot be written") }
-            offset += count
-        }
+        guard writeAll(bytes, to: descriptor) == 0 else { throw KeyError(systemError: "\(path) cannot be written") }
     }
 }
 

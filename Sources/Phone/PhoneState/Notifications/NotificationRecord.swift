@@ -50,16 +50,22 @@ package enum TriggerRecord: Sendable, Codable, Hashable {
         switch self {
         case .push: nil
         case .interval(let interval, _): date + interval
-        case .calendar(let components, _): Self.match(components, date, .forward)
+        case .calendar(let components, _): Self.match(components, date)
         }
     }
 
     /// The last date until `now` when a trigger fires that fired at `first`.
     func last(from first: Date, until now: Date) -> Date {
         switch self {
-        case .push: first
-        case .interval(let interval, _): first + ((now.timeIntervalSince(first)) / interval).rounded(.down) * interval
-        case .calendar(let components, _): max(first, Self.match(components, now, .backward) ?? first)
+        case .push: return first
+        case .interval(let interval, _):
+            return first + ((now.timeIntervalSince(first)) / interval).rounded(.down) * interval
+        case .calendar(let components, _):
+            // In the shortest of these times that has one, so that a trigger of each minute is not followed over years.
+            let starts = [1.0 / 1440, 1.0 / 24, 1, 32, 400].map { now - $0 * 86_400 }.filter { $0 > first }
+            var date = starts.first { Self.match(components, $0).map { $0 <= now } ?? false } ?? first
+            while let next = Self.match(components, date), next <= now { date = next }
+            return date
         }
     }
 
@@ -69,25 +75,36 @@ package enum TriggerRecord: Sendable, Codable, Hashable {
         return interval.isFinite && interval > 0 && (!repeats || interval >= 60)
     }
 
-    /// The calendar of a trigger, made again: Foundation searches without end in a decoded one whose weeks begin on no weekday.
+    /// The calendar of a trigger, made again with days and weeks that exist: a decoded one may have others.
     private static func calendar(of components: DateComponents) -> Calendar {
         let given = components.calendar ?? .current
         var calendar = Calendar(identifier: given.identifier)
         calendar.timeZone = components.timeZone ?? given.timeZone
-        if (1...7).contains(given.firstWeekday) { calendar.firstWeekday = given.firstWeekday }
-        if (1...7).contains(given.minimumDaysInFirstWeek) {
-            calendar.minimumDaysInFirstWeek = given.minimumDaysInFirstWeek
-        }
+        calendar.firstWeekday = min(max(given.firstWeekday, 1), 7)
+        calendar.minimumDaysInFirstWeek = min(max(given.minimumDaysInFirstWeek, 1), 7)
         return calendar
     }
 
-    private static func match(
-        _ components: DateComponents, _ date: Date, _ direction: Calendar.SearchDirection
-    ) -> Date? {
-        let calendar = Self.calendar(of: components)
-        var matching = components
-        matching.calendar = nil
-        matching.timeZone = nil
-        return calendar.nextDate(after: date, matching: matching, matchingPolicy: .nextTime, direction: direction)
+    /// The next date from which on the components match, after at most 11,000 days or other units, and 100 years; nil if there is none.
+    ///
+    /// Foundation's `nextDate` does not end for some components, such as a sixth Monday of a month.
+    private static func match(_ wanted: DateComponents, _ date: Date) -> Date? {
+        let calendar = calendar(of: wanted)
+        let units: [Calendar.Component] = [
+            .era, .year, .yearForWeekOfYear, .quarter, .month, .weekOfYear, .weekOfMonth, .day, .dayOfYear, .weekday,
+            .weekdayOrdinal, .hour, .minute, .second,
+        ].filter { wanted.value(for: $0) != nil }
+        guard var unit = units.last else { return nil }
+        var next = date
+        for _ in 0..<11_000 {
+            guard let end = calendar.dateInterval(of: unit, for: next)?.end, end > next, end < date + 100 * 366 * 86_400
+            else { return nil }
+            next = end
+            let found = calendar.dateComponents(Set(units), from: next)
+            guard let wrong = units.first(where: { found.value(for: $0) != wanted.value(for: $0) }) else { return next }
+            // The first week of a month begins within a week.
+            unit = wrong == .weekOfMonth ? .day : wrong
+        }
+        return nil
     }
 }

@@ -22,6 +22,6 @@ enum Diagnostics {
     private static func write(_ kind: String, _ message: String) {
         // Paths, arguments and member names may contain control characters, which must not reach the terminal.
         let line = "sealedpush: \(kind): \(message.showingControls())\n"
-        _ = StandardStreams.write(ContiguousArray(line.utf8).span, to: STDERR_FILENO)
+        _ = writeAll(ContiguousArray(line.utf8).span, to: STDERR_FILENO)
     }
 }

@@ -37,7 +37,7 @@ struct SealStream {
         let number = Interruption.held(secondEnds: true) {
             var number: Int32 = 0
             for answer in answers where number == 0 && !Interruption.isPending {
-                number = StandardStreams.write(answer.text.slice.span, to: STDOUT_FILENO)
+                number = writeAll(answer.text.slice.span, to: STDOUT_FILENO)
             }
             return number
         }

@@ -93,7 +93,7 @@ struct OutputFile {
             let temporary = "\(folder).sealedpush-\(random)"
             let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
             guard file >= 0 else { return errno }
-            var number = StandardStreams.write(bytes, to: file)
+            var number = writeAll(bytes, to: file)
             if number == 0, synchronize(file) != 0 { number = errno }
             if close(file) != 0, number == 0 { number = errno }
             if number == 0, name(temporary) != 0 { number = errno }
@@ -111,7 +111,7 @@ struct OutputFile {
         guard unsafe fstat(file, &metadata) == 0 else { return errno }
         // The path may lead to another file meanwhile.
         guard metadata.st_mode & S_IFMT != S_IFREG else { return EBUSY }
-        return StandardStreams.write(bytes, to: file)
+        return writeAll(bytes, to: file)
     }
 
     private func check(_ number: Int32) throws(Failure) {

@@ -94,6 +94,6 @@ struct OutputTarget {
     /// Writes bytes unchanged; the caller escapes control characters for a terminal.
     func write(bytes: [UInt8], mode: mode_t = 0o666) throws(Failure) {
         if let path { return try OutputFile(path: path).replace(with: bytes.slice.span, mode: mode) }
-        try StandardStreams.check(StandardStreams.write(bytes.slice.span, to: STDOUT_FILENO))
+        try StandardStreams.check(writeAll(bytes.slice.span, to: STDOUT_FILENO))
     }
 }

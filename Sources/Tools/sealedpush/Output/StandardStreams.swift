@@ -26,41 +26,15 @@ enum StandardStreams {
             switch number {
             case 0: return bytes
             case EINTR: continue
-            case EAGAIN: wait(for: descriptor, POLLIN)
+            case EAGAIN: waitUntilReady(descriptor, POLLIN)
             default: throw .system("\(name) cannot be read", number)
             }
         }
-    }
-
-    /// Writes all bytes; returns the `errno` of the failure, or 0.
-    ///
-    /// A closed pipe ends the process quietly by SIGPIPE; where that is ignored, the caller sees `EPIPE`.
-    static func write(_ bytes: Span<UInt8>, to descriptor: Int32) -> Int32 {
-        var offset = 0
-        while offset < bytes.count {
-            let count = unsafe bytes.extracting(offset...).withUnsafeBytes {
-                unsafe Platform.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if count >= 0 {
-                offset += count
-            } else if errno == EAGAIN {
-                wait(for: descriptor, POLLOUT)
-            } else if errno != EINTR {
-                return errno
-            }
-        }
-        return 0
     }
 
     /// Checks the result of a write to standard output; a closed pipe ends the process quietly.
     static func check(_ number: Int32) throws(Failure) {
         if number == EPIPE { Interruption.end(by: SIGPIPE) }
         guard number == 0 else { throw .system("standard output cannot be written", number) }
-    }
-
-    /// Waits until a descriptor that does not block can be read or written; a signal ends the wait.
-    private static func wait(for descriptor: Int32, _ events: Int32) {
-        var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-        _ = unsafe poll(&request, 1, -1)
     }
 }

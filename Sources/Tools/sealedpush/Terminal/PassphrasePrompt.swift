@@ -61,6 +61,6 @@ struct SilentTerminal: ~Copyable {
     }
 
     private func write(_ text: String) -> Bool {
-        StandardStreams.write(ContiguousArray(text.utf8).span, to: descriptor) == 0
+        writeAll(ContiguousArray(text.utf8).span, to: descriptor) == 0
     }
 }

@@ -45,6 +45,6 @@ final class ProgressLine: Sendable {
     }
 
     private func write(_ text: String) {
-        _ = StandardStreams.write(ContiguousArray("\r\u{1B}[K\(text)".utf8).span, to: STDERR_FILENO)
+        _ = writeAll(ContiguousArray("\r\u{1B}[K\(text)".utf8).span, to: STDERR_FILENO)
     }
 }
