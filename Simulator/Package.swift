@@ -87,7 +87,8 @@ let package = Package(
             name: "SealedPushSimulator",
             dependencies: [
                 "LocalAPNs", "LocalAPNsServer", "ProviderClient", sealedPush("ExtensionHost"),
-                sealedPush("KeyManagement"), sealedPush("Keychain"), sealedPush("PhoneState"),
+                sealedPush("KeyManagement"), sealedPush("Keychain"), sealedPush("PayloadLint"),
+                sealedPush("PhoneState"),
                 sealedPush("PushPayload"), sealedPush("PushOpener"), sealedPush("PushSealer"),
                 sealedPush("UserNotifications"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -119,8 +120,8 @@ let package = Package(
         .executableTarget(
             name: "sealedpush-simulator",
             dependencies: [
-                "LocalAPNs", "SealedPushSimulator", "ProviderClient", "SimulatedExtension", sealedPush("PhoneState"),
-                sealedPush("PushPayload"), sealedPush("PushSealer"),
+                "LocalAPNs", "SealedPushSimulator", "ProviderClient", "SimulatedExtension", sealedPush("PayloadLint"),
+                sealedPush("PhoneState"), sealedPush("PushPayload"), sealedPush("PushSealer"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),

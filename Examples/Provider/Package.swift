@@ -27,6 +27,7 @@ let package = Package(
             dependencies: [
                 .product(name: "PushSealer", package: "SealedPush"),
                 .product(name: "KeyDatabase", package: "SealedPush"),
+                .product(name: "PayloadLint", package: "SealedPush"),
                 .product(name: "PostgresKeyStore", package: "Postgres"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "JWTKit", package: "jwt-kit"),

@@ -510,6 +510,17 @@ class ProviderTests(unittest.TestCase):
         self.assertEqual(status, 400)
         self.assertIn("(line 2, column ", answer["error"]["message"])
 
+    def test_the_answer_to_a_push_has_what_the_linter_says(self):
+        provider = self.provider()
+        path = f"devices/{self.phone(provider)}/push"
+        status, answer = provider.request("POST", path, '{"aps":{"alert":{"title":"x"},\n "Badge":1}}')
+        self.assertEqual(status, 202)
+        found = [(one["code"], one["severity"], one["pointer"], one["line"], one["column"]) for one in answer["diagnostics"]]
+        self.assertEqual(found, [("misspelled-key", "warning", "/aps/Badge", 2, 2)])
+        self.assertIn("badge", answer["diagnostics"][0]["message"])
+        answer = provider.request("POST", path, '{"aps":{"alert":{"title":"x"}}}')[1]
+        self.assertEqual((list(answer), answer["diagnostics"]), (["id", "diagnostics"], []))
+
     def test_each_request_is_logged_with_status_and_duration(self):
         provider = self.provider()
         provider.request("POST", "devices/nobody/push", '{"aps":{"alert":"x"}}')

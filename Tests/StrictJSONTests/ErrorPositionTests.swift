@@ -59,7 +59,7 @@ struct ErrorPositionTests {
     func commaBeforeEnd(text: String, end: String) throws {
         let error = try #require(throws: JSONError.self) { try JSONValue(parsing: Array(text.utf8)) }
         #expect(error.reason.hasPrefix("found a comma before") == !end.isEmpty)
-        if !end.isEmpty { #expect(error.reason == "found a comma before \(end)") }
+        if !end.isEmpty { #expect(error.problem == "found a comma before \(end)") }
     }
 
     /// A string of `é`, these bytes and `é`; the ill-formed sequences of Unicode 16.0, table 3-7, and of RFC 3629

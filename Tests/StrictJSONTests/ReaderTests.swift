@@ -109,7 +109,7 @@ struct ReaderTests {
         #expect(error?.code == .wrongKind)
         #expect(error?.line == 2)
         #expect(error?.column == 2)
-        #expect(error?.reason == "expected object, found number")
+        #expect(error?.problem == "expected object, found number")
     }
 
     @Test("depth counts over containers that the caller opened")

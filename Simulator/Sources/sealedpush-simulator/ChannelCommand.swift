@@ -27,7 +27,7 @@ struct ChannelCommand: AsyncParsableCommand {
         var stored = false
 
         func run() async throws {
-            let id = try await ChannelCommand.with(options) { provider in
+            let id = try await options.folder.withProvider { provider in
                 try await provider.createChannel(app: options.app, storage: stored ? .mostRecent : .none)
             }
             print(id)
@@ -41,7 +41,7 @@ struct ChannelCommand: AsyncParsableCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            for id in try await ChannelCommand.with(options, { try await $0.channels(of: options.app) }) { print(id) }
+            for id in try await options.folder.withProvider({ try await $0.channels(of: options.app) }) { print(id) }
         }
     }
 
@@ -54,22 +54,8 @@ struct ChannelCommand: AsyncParsableCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
-            try await ChannelCommand.with(options) { try await $0.deleteChannel(channel, of: options.app) }
+            try await options.folder.withProvider { try await $0.deleteChannel(channel, of: options.app) }
             print("\(channel) is deleted")
-        }
-    }
-
-    private static func with<Result: Sendable>(
-        _ options: Options, _ body: (LocalProvider) async throws -> Result
-    ) async throws -> Result {
-        let provider = try LocalProvider(folder: options.folder.folder)
-        do {
-            let result = try await body(provider)
-            await provider.shutDown()
-            return result
-        } catch {
-            await provider.shutDown()
-            throw error
         }
     }
 }

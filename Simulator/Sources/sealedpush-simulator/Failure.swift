@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import PushPayload
 import PushSealer
@@ -20,19 +19,13 @@ struct Failure: Error {
         case let failure as Failure: self = failure
         case let error as SealError where error.code == .unknownPushType:
             self.init(error.reason, hint: "name the push type, for example --push-type alert")
-        case let error as any CodedError: self.init(Self.reason(of: error))
+        case let error as any CodedError: self.init(error.reason)
         case let error as SimulatorError: self.init(error.reason, hint: Self.hint(on: error.code))
         case let error as CocoaError:
             let path = error.filePath ?? error.url?.path ?? "a file"
             self.init(error.code == .fileReadNoSuchFile ? "no such file: \(path)" : "cannot use \(path)")
         default: self.init("\(error)")
         }
-    }
-
-    /// The reason of an error; one of JSON has its position.
-    static func reason(of error: any Error) -> String {
-        let place = (error as? JSONError).map { " (line \($0.line), column \($0.column))" } ?? ""
-        return ((error as? any CodedError)?.reason ?? "\(error)") + place
     }
 
     private static func hint(on code: SimulatorError.Code) -> String? {

@@ -11,7 +11,7 @@ struct Run: AsyncParsableCommand {
         discussion: """
             It listens on 127.0.0.1 only. It also starts the phones of earlier runs on the same folder, with the state \
             of the push service: device tokens, removed apps, stored pushes and channels. Refused requests are written to \
-            standard error.
+            standard error. Ctrl-C or SIGTERM ends it with exit code 0.
             """
     )
 

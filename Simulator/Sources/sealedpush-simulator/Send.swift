@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PayloadLint
 import PushSealer
 import SealedPushSimulator
 
@@ -64,17 +65,12 @@ struct Send: AsyncParsableCommand {
 
     func run() async throws {
         let payload = try parsedPayload()
-        let provider = try LocalProvider(folder: folder.folder)
-        do {
+        try await folder.withProvider { provider in
             for _ in 0..<times {
                 let response = try await send(payload, by: provider)
                 print("\(response.status)\(response.reason.map { " \($0)" } ?? "") apns-id \(response.id ?? "none")")
                 guard response.isAccepted else { throw ExitCode(1) }
             }
-            await provider.shutDown()
-        } catch {
-            await provider.shutDown()
-            throw error
         }
     }
 
@@ -96,12 +92,17 @@ struct Send: AsyncParsableCommand {
             options: options)
     }
 
+    /// Parses the payload, and writes what the linter says about it to standard error.
     private func parsedPayload() throws -> Payload {
-        let bytes = try Array(read())
+        let (bytes, name) = try (Array(read()), payload == "-" ? "standard input" : payload)
         do {
-            return try Payload(parsing: bytes)
-        } catch {
-            throw Failure("\(payload == "-" ? "standard input" : payload): \(Failure.reason(of: error))")
+            let result = try Payload(parsing: bytes)
+            let linter = Linter(destination: channel == nil ? .device : .broadcast)
+            let report = linter.lint(bytes, as: pushType.map(PushType.init(rawValue:)))
+            FileHandle.standardError.write(Data(report.text(named: name).utf8))
+            return result
+        } catch let error as any CodedError {
+            throw Failure("\(name): \(error.reason)")
         }
     }
 

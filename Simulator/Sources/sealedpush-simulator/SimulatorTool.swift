@@ -1,4 +1,5 @@
 import ArgumentParser
+import SealedPushSimulator
 
 /// `sealedpush-simulator`: a local Apple Push Notification service with phones.
 @main
@@ -34,4 +35,17 @@ struct SimulatorTool: AsyncParsableCommand {
 struct FolderOption: ParsableArguments {
     @Option(help: "The folder for certificates, keys and phones.")
     var folder = "simulator"
+
+    /// Calls a function with the provider of the running simulator, whose connections are closed afterwards.
+    func withProvider<Result: Sendable>(_ body: (LocalProvider) async throws -> Result) async throws -> Result {
+        let provider = try LocalProvider(folder: folder)
+        do {
+            let result = try await body(provider)
+            await provider.shutDown()
+            return result
+        } catch {
+            await provider.shutDown()
+            throw error
+        }
+    }
 }

@@ -1,6 +1,7 @@
 """Forms: a push is sent and a phone is added from the page."""
 
 import pathlib
+import re
 
 from checker import overflow, shown, texts
 
@@ -72,6 +73,12 @@ def send(checker):
         text = page.locator(".result").inner_text()
         expect("found the end of the text" in text, "a payload that is not JSON shows the message", text)
         expect("(line 1, column 2)" in text, "it has the position", text)
+        page.locator("#payload").fill('{"aps":{"alert":{"title":"Hello"},\n "Badge":1}}')
+        page.get_by_role("button", name="Send", exact=True).click()
+        page.locator(".result.good").wait_for()
+        text = page.locator(".result").inner_text()
+        expect(re.search(r"^200, apns-id .*\nwarning: .*badge.* \(line 2, column 2\)$", text),
+               "what the linter says of an accepted push has its sentence and position", text)
         page.locator("#payload").fill('{"caller":"Jane"}')
         page.get_by_role("button", name="Send", exact=True).click()
         page.locator(".result.bad", has_text="push type").wait_for()

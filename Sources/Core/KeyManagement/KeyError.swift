@@ -150,12 +150,11 @@ extension KeyError {
     }
 
     init(_ error: JSONError, in subject: String, expecting form: String) {
-        let reason = "\(error.reason) (line \(error.line), column \(error.column))"
         switch error.code {
-        case .unexpectedEnd: self.init(.truncated, "\(subject) ends too early: \(reason)")
-        case .duplicateName: self.init(.duplicate, "\(subject) names a member twice: \(reason)")
-        case .tooLong: self.init(.tooLarge, "\(subject) is too large: \(reason)")
-        default: self.init(.malformed, "\(subject) is not \(form): \(reason)")
+        case .unexpectedEnd: self.init(.truncated, "\(subject) ends too early: \(error.reason)")
+        case .duplicateName: self.init(.duplicate, "\(subject) names a member twice: \(error.reason)")
+        case .tooLong: self.init(.tooLarge, "\(subject) is too large: \(error.reason)")
+        default: self.init(.malformed, "\(subject) is not \(form): \(error.reason)")
         }
     }
 }

@@ -28,8 +28,8 @@ public struct JSONError: CodedError {
     /// The class of the failure.
     public let code: Code
 
-    /// A description of the failure for people; contains no bytes of the text.
-    public let reason: String
+    /// A description of the failure without its position; contains no bytes of the text.
+    package let problem: String
 
     /// The offset of the failure in bytes, from 0.
     public let offset: Int
@@ -48,8 +48,8 @@ public struct JSONError: CodedError {
     /// It consists of member names, so show it only to people who may read the text.
     public var pointer: String { JSONPointer.text(of: steps.reversed()) }
 
-    /// Code, reason, line and column; contains no bytes of the text.
-    public var description: String { "\(code): \(reason) (line \(line), column \(column))" }
+    /// A description of the failure for people, with its line and column unless a limit is exceeded; contains no bytes of the text.
+    public var reason: String { code == .tooLong ? problem : "\(problem) (line \(line), column \(column))" }
 
     /// Returns the same error with the step from the container to the value added to its pointer.
     func inside(_ step: String) -> JSONError {

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import PayloadLint
 import PushSealer
 
 /// The routes of the server.
@@ -34,9 +35,9 @@ struct Routes: Sendable {
             var activity = try HTTPField.Name("activity-token").flatMap { request.headers[$0] }.map(hexadecimal)
             let pushType = activity == nil ? query.get("push-type").map(PushType.init(rawValue:)) : .liveactivity
             let payload = try Payload(parsing: body)
+            let pushID = UUID().uuidString.lowercased()
             var options = SealOptions(
                 expiresIn: .seconds(seconds), pushType: pushType, collapseID: query.get("collapse-id"))
-            let pushID = UUID().uuidString.lowercased()
             let recipient = try await registry.recipient(for: id)
             // Again with the next number if another push was accepted meanwhile.
             while let next = try await outbox.next(for: id) {
@@ -47,7 +48,11 @@ struct Routes: Sendable {
                 guard isActivity == (activity != nil) else { break }
                 let kept = OutboxPush(push, id: pushID, to: id, activity: activity)
                 if try await outbox.add(kept, sequence: next.sequence) {
-                    return EditedResponse(status: .accepted, response: ["id": pushID])  // 202: it is on the disk.
+                    let diagnostics = Linter().lint(body, as: pushType).json["diagnostics"] ?? []
+                    let answer: JSONObject = ["id": .string(pushID), "diagnostics": diagnostics]
+                    return Response(  // 202: it is on the disk.
+                        status: .accepted, headers: [.contentType: "application/json"],
+                        body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.serialized())))
                 }
             }
             throw HTTPError(.notFound, message: "the device, or the Live Activity, has no token")
@@ -154,10 +159,7 @@ private struct Refusals: RouterMiddleware {
                     [.noActiveKey, .keyringUnavailable, .cannotSeal].contains(error.code) ? nil : .badRequest
                 default: error is any CodedError ? .badRequest : nil
                 }
-            if let status, let error = error as? any CodedError {
-                let place = (error as? JSONError).map { " (line \($0.line), column \($0.column))" } ?? ""
-                throw HTTPError(status, message: error.reason + place)
-            }
+            if let status, let error = error as? any CodedError { throw HTTPError(status, message: error.reason) }
             context.logger.error("request failed", metadata: ["error": "\(error)"])
             throw HTTPError(.serviceUnavailable, message: "the server cannot do this now")
         }

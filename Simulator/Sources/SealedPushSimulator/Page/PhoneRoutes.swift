@@ -106,20 +106,16 @@ struct PhoneRoutes: Sendable {
             let json = try? JSONValue(parsing: Array(buffer.readableBytesView)).objectValue
         else { return Self.refusal("expected a JSON object of at most 65,536 bytes", .badRequest) }
         do {
-            let response = try await PushForm(json).send(to: phone.identity, by: simulator.provider)
+            let form = try PushForm(json)
+            let response = try await form.send(to: phone.identity, by: simulator.provider)
             var answer: JSONObject = ["status": .number(JSONNumber(response.status))]
+            answer["diagnostics"] = form.diagnostics
             answer["reason"] = response.reason.map(JSONValue.string)
             answer["id"] = response.id.map(JSONValue.string)
             return Self.json(.object(answer))
         } catch {
-            return Self.refusal(Self.reason(of: error), .badRequest)
+            return Self.refusal(error, .badRequest)
         }
-    }
-
-    /// The reason of an error; one of JSON has its position.
-    private static func reason(of error: any Error) -> String {
-        let place = (error as? JSONError).map { " (line \($0.line), column \($0.column))" } ?? ""
-        return ((error as? any CodedError)?.reason ?? "\(error)") + place
     }
 
     /// Seals the body, a file, to a blob of the media host, and returns the member `sealedpush` of a payload with its descriptor.
@@ -134,7 +130,7 @@ struct PhoneRoutes: Sendable {
             ]
             return Self.json(.object(payload.root))
         } catch {
-            return Self.refusal(Self.reason(of: error), .badRequest)
+            return Self.refusal(error, .badRequest)
         }
     }
 
@@ -157,7 +153,7 @@ struct PhoneRoutes: Sendable {
             }
             return Response(status: .noContent)
         } catch {
-            return Self.refusal(Self.reason(of: error), .conflict)
+            return Self.refusal(error, .conflict)
         }
     }
 
@@ -191,7 +187,7 @@ struct PhoneRoutes: Sendable {
                 bundle: json["bundle"]?.stringValue, server: json["server"]?.stringValue)
             return Response(status: .created)
         } catch {
-            return Self.refusal(Self.reason(of: error), .conflict)
+            return Self.refusal(error, .conflict)
         }
     }
 
@@ -204,6 +200,10 @@ struct PhoneRoutes: Sendable {
     }
 
     private static var noSuchPhone: Response { refusal("there is no phone with this name", .notFound) }
+
+    private static func refusal(_ error: any Error, _ status: HTTPResponse.Status) -> Response {
+        refusal((error as? any CodedError)?.reason ?? "\(error)", status)
+    }
 
     private static func refusal(_ reason: String, _ status: HTTPResponse.Status) -> Response {
         json(.object(["reason": .string(reason)]), status: status)

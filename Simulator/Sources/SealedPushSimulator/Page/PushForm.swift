@@ -1,3 +1,4 @@
+import PayloadLint
 import ProviderClient
 import PushPayload
 import PushSealer
@@ -10,6 +11,8 @@ struct PushForm {
     private let activity: String?
     private let channel: String?
     private let isSealed: Bool
+    /// The members of `sealedpush lint --json`.
+    let diagnostics: JSONValue
 
     /// Reads the members `payload` (JSON as text), `placeholderTitle`, `placeholderBody`, `collapseID`, `pushType`, `expiresIn` (seconds as text),
     /// `activity` (the push token of a Live Activity), `channel` (for a broadcast) and `plain`.
@@ -17,7 +20,8 @@ struct PushForm {
     /// - Throws: the error of the payload, or ``SimulatorError`` with `badPush`.
     init(_ json: JSONObject) throws {
         func text(_ name: String) -> String? { json[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
-        payload = try Payload(parsing: Array((text("payload") ?? "").utf8))
+        let bytes = Array((text("payload") ?? "").utf8)
+        payload = try Payload(parsing: bytes)
         placeholder = Placeholder(title: text("placeholderTitle") ?? "New notification", body: text("placeholderBody"))
         let seconds = try text("expiresIn").map { text in
             guard let seconds = UInt32(text) else {
@@ -32,6 +36,8 @@ struct PushForm {
         activity = text("activity")
         channel = text("channel")
         isSealed = json["plain"] != true
+        let linter = Linter(destination: channel == nil ? .device : .broadcast)
+        diagnostics = linter.lint(bytes, as: options.pushType).json["diagnostics"] ?? []
         guard channel == nil || options.collapseID == nil else {
             throw SimulatorError(.badPush, "a broadcast has no collapse id")
         }

@@ -1,12 +1,12 @@
 extension JSONReader {
     /// Returns an error at an offset, with its line and column.
-    func failure(_ code: JSONError.Code, _ reason: String, at offset: Int, in text: Span<UInt8>) -> JSONError {
+    func failure(_ code: JSONError.Code, _ problem: String, at offset: Int, in text: Span<UInt8>) -> JSONError {
         let offset = min(offset, text.count)
         var (line, column) = (1, 1)
         for index in 0..<offset {
             (line, column) = text[index] == 0x0A ? (line + 1, 1) : (line, column + 1)
         }
-        return JSONError(code: code, reason: reason, offset: offset, line: line, column: column)
+        return JSONError(code: code, problem: problem, offset: offset, line: line, column: column)
     }
 
     /// Returns the error for the next byte, which is not the expected one.

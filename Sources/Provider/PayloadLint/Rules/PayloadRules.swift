@@ -127,7 +127,7 @@ extension LintedPush {
         let rest = text.dropFirst(error.offset)
         let isQuote = ["\u{201C}", "\u{201D}"].contains { rest.starts(with: $0.utf8) }
         let hint = isQuote ? " A curly quotation mark does not delimit a string." : ""
-        let message = "The text is not strict JSON: \(error.reason).\(hint)"
+        let message = "The text is not strict JSON: \(error.problem).\(hint)"
         return [.bytes(rest.prefix(1).indices, pointer: error.pointer, message)]
     }
 }

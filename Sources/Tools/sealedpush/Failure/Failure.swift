@@ -33,7 +33,6 @@ struct Failure: Error {
         case let failure as Failure: self = failure
         case let error as KeyError: self.init(error, hints: Hints.after(error))
         case let error as SealError: self.init(error, hints: Hints.after(error))
-        case let error as JSONError: self.init(error.description)
         case let error as any CodedError: self.init(error.code.rawValue, error.reason)
         default: return nil
         }

@@ -20,9 +20,6 @@ struct Input {
     func payload() throws(Failure) -> Payload {
         do {
             return try Payload(parsing: bytes)
-        } catch let error as JSONError where error.code == .tooLong {
-            // Without the position: it is that of the limit.
-            throw Failure("\(name) is not a payload: \(error.code): \(error.reason)")
         } catch {
             throw Failure("\(name) is not a payload: \(error)")
         }

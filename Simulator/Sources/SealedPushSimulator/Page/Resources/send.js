@@ -35,9 +35,9 @@ export class SendForm {
                     ...(kind ? { [kind]: target } : {}),
                 }
             },
-            result: ({ status, reason, id }) => {
+            result: ({ status, reason, id, diagnostics }) => {
                 if (status === 200) onAccepted()
-                return [`${status}${reason ? ` ${reason}` : ""}, apns-id ${id ?? "none"}`,
+                return [[`${status}${reason ? ` ${reason}` : ""}, apns-id ${id ?? "none"}`, ...diagnostics.map(sentence)].join("\n"),
                         status === 200 ? "good" : "bad"]
             },
         })
@@ -113,6 +113,11 @@ export class SendForm {
         byID("payload").value = payload.replace(/"(timestamp|stale-date|dismissal-date)": (\d+)/g,
                                                 (_, name, date) => `"${name}": ${Number(date) + later}`)
     }
+}
+
+// Returns the sentence of the linter about a place of the payload.
+function sentence({ severity, message, line, column }) {
+    return `${severity}: ${message} (line ${line}, column ${column})`
 }
 
 function timestampIn(payload) {
