@@ -1,5 +1,5 @@
 import Foundation
-import KeyManagement
+public import KeyManagement
 import PushPayload
 public import PushSealer
 
@@ -28,22 +28,24 @@ public final class AppServer: Sendable {
     private let records: URL
     private let registry: DeviceRegistry
     private let sealer: Sealer
+    private let clock: WallClock
 
     /// Opens the server of an app on a folder, with `keys` and `registrations` in it; makes folder and provider's key if they are missing.
     ///
     /// - Throws: ``KeyError``, ``SealError``, and errors of the folder.
-    public init(folder: String, topic: String) throws {
+    public init(folder: String, topic: String, clock: WallClock = .system) throws {
+        self.clock = clock
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         keys = KeyDirectory(folder + "/keys")
         records = URL(fileURLWithPath: folder + "/registrations")
-        let provider = try keys.loadOrMake("provider", role: .provider)
+        let provider = try keys.loadOrMake("provider", role: .provider, at: clock.now)
         // A rotation takes effect at once: the keyring's file is looked at before each use.
         let refresh = RefreshPolicy(interval: .zero)
         registry = try DeviceRegistry(
             KeyDirectory(folder + "/registrations"), provider: provider, context: EnrolmentContext(topic: topic),
             refresh: refresh)
-        sealer = try Sealer(from: provider, topic: topic, refresh: refresh)
+        sealer = try Sealer(from: provider, topic: topic, refresh: refresh, clock: clock)
     }
 
     /// Takes a request of a device and returns the response.
@@ -51,7 +53,7 @@ public final class AppServer: Sendable {
     /// - Throws: ``KeyError`` for a request that is refused, and errors of files.
     public func receive(_ request: Request, _ message: [UInt8], from id: String) async throws -> [UInt8] {
         if let request = try DeviceRequest(request.rawValue, parsing: message) {
-            return try await registry.respond(to: request, from: id)
+            return try await registry.respond(to: request, from: id, at: clock.now)
         }
         // The key is looked up first, since that refuses an id that is no name of a file.
         _ = try await registry.recipient(for: id)

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+public import KeyManagement
 public import LocalAPNs
 import NIOCore
 import NIOHTTP1
@@ -19,6 +20,7 @@ public final class ProviderClient: Sendable {
 
     private let host: PushHost
     private let signer: TokenSigner
+    private let clock: WallClock
     private let client: HTTPClient
     private let token = Mutex<(text: String, issuedAt: Int64)?>(nil)
 
@@ -27,9 +29,8 @@ public final class ProviderClient: Sendable {
     /// It connects when it sends the first push.
     ///
     /// - Throws: if the CA certificate cannot be read.
-    public init(host: PushHost, signer: TokenSigner) throws {
-        self.host = host
-        self.signer = signer
+    public init(host: PushHost, signer: TokenSigner, clock: WallClock = .system) throws {
+        (self.host, self.signer, self.clock) = (host, signer, clock)
         var configuration = HTTPClient.Configuration()
         var tls = TLSConfiguration.makeClientConfiguration()
         if let path = host.authorityPath {
@@ -114,7 +115,7 @@ public final class ProviderClient: Sendable {
     }
 
     private func bearer() throws -> String {
-        let now = Int64(Date().timeIntervalSince1970)
+        let now = Int64(clock.now.timeIntervalSince1970)
         return try token.withLock { token in
             if let token, now - token.issuedAt < Self.renewal { return token.text }
             let text = try signer.token(issuedAt: now)

@@ -55,7 +55,7 @@ public final class Simulator: Sendable {
         let strays = StrayRequests()
         let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let service = PushService(
-            policy: configuration.policy, now: configuration.now,
+            policy: configuration.policy, now: { Int64(folder.clock.now.milliseconds) },
             refused: { push in
                 let phone = router.send(push)
                 if phone == nil { strays.note(push) }
@@ -111,8 +111,9 @@ public final class Simulator: Sendable {
                 folder, service: service, router: router, strays: strays, media: media,
                 ports: (port, channelPort, mediaPort), authorityPath: server.authorityPath, page: address,
                 program: ExtensionProgram(
-                    path: configuration.extensionPath ?? defaultExtensionPath(),
-                    entitlements: configuration.entitlements, pinnedName: configuration.pinnedName,
+                    path: configuration.extensionPath ?? program("SimulatedExtension"),
+                    entitlements: configuration.entitlements,
+                    pinnedName: configuration.extensionPath.map { _ in configuration.pinnedName },
                     authorityPath: server.authorityPath, clock: configuration.extensionClock),
                 clock: configuration.clock)
             defer { try? FileManager.default.removeItem(atPath: folder.description) }
@@ -149,7 +150,8 @@ public final class Simulator: Sendable {
             signingKeyPath: folder.signingKey(signer.keyID))
         try JSONEncoder().encode(description).write(to: URL(fileURLWithPath: folder.description), options: .atomic)
         provider = LocalProvider(
-            folder, client: try ProviderClient(host: description.host, signer: signer), media: description.media)
+            folder, client: try ProviderClient(host: description.host, signer: signer, clock: folder.clock),
+            media: description.media)
     }
 
     /// Starts the folder's phones, runs a closure, and stops phones and provider when it returns or throws.
@@ -183,6 +185,19 @@ public final class Simulator: Sendable {
             }
         }
         await provider.shutDown()
+    }
+
+    /// Moves the clock of the simulator forward by whole seconds: that of the push service, the provider, and the phones with their apps.
+    ///
+    /// Later runs on the folder keep it. A server of your own keeps the system's time, and so does an extension of your own unless its
+    /// `clock` is `Phone.current.now`.
+    ///
+    /// - Throws: the error of the folder.
+    public func advance(by duration: Duration) throws {
+        try phones.withLock { phones in
+            try folder.advance(by: Int(duration.components.seconds))
+            for (phone, _) in phones.values { phone.advance(by: .seconds(duration.components.seconds)) }
+        }
     }
 
     // MARK: - Phones
@@ -269,7 +284,7 @@ public final class Simulator: Sendable {
                 }
                 return try await AppServerClient(address: address).send(request, message, from: phone.name)
             },
-            providerKeys: folder.providerKeys)
+            providerKeys: folder.providerKeys, clock: folder.clock)
     }
 
     /// Starts a phone of the folder.
@@ -277,16 +292,18 @@ public final class Simulator: Sendable {
     private func startPhone(_ name: String, isRestored: Bool) throws -> SimulatedPhone {
         let identity = try PhoneIdentity(reading: folder.phoneDescription(name))
         try AudienceKey.share(with: name, in: folder)
-        let phone = SimulatedPhone(
-            identity, app: app(of: identity), program: program, service: service, router: router,
-            clock: clock, isRestored: isRestored)
-        let task = Task { await phone.run() }
-        phones.withLock { $0[name] = (phone, task) }
-        return phone
+        return phones.withLock { phones in
+            let phone = SimulatedPhone(
+                identity, app: app(of: identity), program: program, service: service, router: router,
+                clock: clock, secondsAhead: folder.secondsAhead, isRestored: isRestored)
+            phones[name] = (phone, Task { await phone.run() })
+            return phone
+        }
     }
 
-    private static func defaultExtensionPath() throws -> String {
+    /// Returns the path of a program in the folder of the running one.
+    static func program(_ name: String) throws -> String {
         let this = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return URL(fileURLWithPath: this).deletingLastPathComponent().appendingPathComponent("SimulatedExtension").path
+        return URL(fileURLWithPath: this).deletingLastPathComponent().appendingPathComponent(name).path
     }
 }

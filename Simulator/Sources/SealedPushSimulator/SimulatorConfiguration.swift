@@ -18,12 +18,6 @@ public struct SimulatorConfiguration: Sendable {
     public var policy = ServicePolicy()
     /// The limits of the connections to the push service.
     public var limits = ServerLimits()
-    /// The clock of the push service, in milliseconds since 1970.
-    ///
-    /// A test can advance it to expire tokens and pushes.
-    ///
-    /// Phones and the provider use the system's clock.
-    public var now: @Sendable () -> Int64 = PushService.systemTime
     /// Called for each request that the push service refuses, with the cause and the name of the phone whose device token it names.
     ///
     /// It must return quickly.

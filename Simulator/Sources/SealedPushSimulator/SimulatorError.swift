@@ -1,3 +1,5 @@
+import PushPayload
+
 /// An error of the simulator.
 public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The class of the error; later versions may add codes.
@@ -55,4 +57,12 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
 
     /// Hashes the code.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}
+
+extension Error {
+    /// The reason of the error for people; one of JSON has its position.
+    package var reasonText: String {
+        let place = (self as? JSONError).map { " (line \($0.line), column \($0.column))" } ?? ""
+        return ((self as? any CodedError)?.reason ?? "\(self)") + place
+    }
 }

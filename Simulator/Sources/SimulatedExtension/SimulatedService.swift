@@ -14,6 +14,7 @@ final class SimulatedService: SealedNotificationService {
     init(_ launch: Launch) { self.launch = launch }
 
     override var topic: String { launch.topic }
+    override var clock: WallClock { WallClock { Phone.current.now } }
 
     // The process is that of one phone.
     private static let opened = ReplayMemory()
@@ -43,7 +44,8 @@ final class SimulatedService: SealedNotificationService {
         let directory = KeyDirectory(launch.keyFolder)
         // A phone that lost its key gets a new one, so that its pushes are refused with a report.
         return try OpeningKeys(
-            device: directory.loadOrMake("phone", role: .device), provider: directory.publicKeyring("provider"))
+            device: directory.loadOrMake("phone", role: .device, at: clock.now),
+            provider: directory.publicKeyring("provider"))
     }
 
     /// Keeps the latest report about each subject in the phone's folder, for the app.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import PushPayload
 
 /// `sealedpush-simulator phone`: adds a phone, or performs an action of the user or the system on it.
@@ -6,27 +7,38 @@ struct PhoneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "phone",
         abstract: "Adds a phone to a running simulator, or performs an action on it.",
-        discussion: """
-            add           adds a phone with an app and enrols it with the provider
-            online        connects it to the push service; the stored push arrives
-            offline       disconnects it
-            restart       restarts it; no key can be read until it is unlocked
-            unlock        unlocks it
-            lock          locks it; a keychain item for an unlocked phone cannot be read
-            open-app      opens the app, which asks the server for its keys and pins them
-            clear         removes its notifications from the lock screen
-            lose-key      removes its keys; the next sealed push is refused, and the app enrols a new key
-            remove-app    removes the app; pushes to its device token get 410 Unregistered
-            renew-token   replaces the device token; pushes to the old one get 410 ExpiredToken
-            """
+        discussion: actions.map { "\($0.name.padding(toLength: 14, withPad: " ", startingAt: 0))\($0.help)" }
+            .joined(separator: "\n")
     )
 
-    enum Action: String, CaseIterable, ExpressibleByArgument {
-        case add, online, offline, restart, unlock, lock, clear
-        case openApp = "open-app"
-        case loseKey = "lose-key"
-        case removeApp = "remove-app"
-        case renewToken = "renew-token"
+    /// The actions, with the end of a sentence with the phone's name as the result.
+    private static let actions = [
+        ("add", "adds a phone with an app and enrols it with the provider", "is added"),
+        ("online", "connects it to the push service; the stored push arrives", "is online"),
+        ("offline", "disconnects it", "is offline"),
+        ("restart", "restarts it; no key can be read until it is unlocked", "is restarted, and not unlocked yet"),
+        ("unlock", "unlocks it", "is unlocked"),
+        ("lock", "locks it; a keychain item for an unlocked phone cannot be read", "is locked"),
+        (
+            "open-app", "opens the app, which pins the server's keys and renews its own if it is due",
+            "has opened its app"
+        ),
+        ("clear", "removes its notifications from the lock screen", "shows no notifications"),
+        ("copy-storage", "copies all that it stores, for pushes --copy", "has its storage copied"),
+        ("lose-key", "removes its keys; after the next sealed push the app enrols a new key", "has lost its keys"),
+        ("remove-app", "removes the app; pushes to its device token get 410 Unregistered", "has no app"),
+        ("renew-token", "replaces the device token; the old one gets 410 ExpiredToken", "has a new device token"),
+    ].map { (name: $0.0, help: $0.1, result: $0.2) }
+
+    struct Action: ExpressibleByArgument {
+        static let allValueStrings = PhoneCommand.actions.map(\.name)
+
+        let name, result: String
+
+        init?(argument: String) {
+            guard let action = PhoneCommand.actions.first(where: { $0.name == argument }) else { return nil }
+            (name, result) = (action.name, action.result)
+        }
     }
 
     @Argument(help: "The action.")
@@ -51,8 +63,8 @@ struct PhoneCommand: AsyncParsableCommand {
 
     func run() async throws {
         let control = try ControlClient(folder: folder.folder)
-        guard action == .add else {
-            try await control.post("api/phones/\(name)/\(action.rawValue)")
+        guard action.name == "add" else {
+            try await control.post("api/phones/\(name)/\(action.name)")
             return print("\(name) \(action.result)")
         }
         var json: JSONObject = [
@@ -62,24 +74,5 @@ struct PhoneCommand: AsyncParsableCommand {
         json["server"] = server.map(JSONValue.string)
         try await control.post("api/phones", json.serialized())
         print("\(name) is added with \(app)\(server.map { ", enrolled with \($0)" } ?? "")")
-    }
-}
-
-extension PhoneCommand.Action {
-    /// The end of a sentence with the phone's name, for the user.
-    var result: String {
-        switch self {
-        case .add: "is added"
-        case .online: "is online"
-        case .offline: "is offline"
-        case .restart: "is restarted, and not unlocked yet"
-        case .unlock: "is unlocked"
-        case .lock: "is locked"
-        case .openApp: "has opened its app, and pinned the server's keys"
-        case .clear: "shows no notifications"
-        case .loseKey: "has lost its keys"
-        case .removeApp: "has no app"
-        case .renewToken: "has a new device token"
-        }
     }
 }

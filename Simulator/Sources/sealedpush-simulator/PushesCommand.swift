@@ -16,6 +16,9 @@ struct PushesCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON array; Simulator/README.md describes its members.")
     var json = false
 
+    @Flag(help: "Print whether the storage that was copied last opens each push, with its day and its age in days.")
+    var copy = false
+
     @Option(help: "Wait until the phone has processed, or the service refused, this number of requests.")
     var wait = 0
 
@@ -35,7 +38,9 @@ struct PushesCommand: AsyncParsableCommand {
             try await Task.sleep(for: .milliseconds(100))
             pushes = try await control.get("api/phones/\(name)/pushes")
         }
-        var lines = pushes.arrayValue?.map(Self.line) ?? []
+        if copy { pushes = try await control.get("api/phones/\(name)/copy") }
+        let copied = pushes.objectValue?["pushes"]?.arrayValue?.map(Self.copiedLine)
+        var lines = copied ?? pushes.arrayValue?.map(Self.line) ?? []
         if json { lines = [String(decoding: pushes.serialized(), as: UTF8.self)] }
         FileHandle.standardOutput.write(Data(lines.map { $0 + "\n" }.joined().utf8))
     }
@@ -44,6 +49,13 @@ struct PushesCommand: AsyncParsableCommand {
     private static func isSettled(_ push: JSONValue) -> Bool {
         guard let push = push.objectValue, push["status"] == "delivered" else { return true }
         return ["delivery", "activity", "discard"].contains { push[$0] != nil }
+    }
+
+    private static func copiedLine(_ push: JSONValue) -> String {
+        func number(_ name: String) -> Int { push.objectValue?[name]?.numberValue?.int ?? 0 }
+        let reason = push.objectValue?["reason"]?.stringValue.map { "not opened: \($0)" } ?? "opened"
+        let day = push.objectValue?["day"] == nil ? "" : " day \(number("day"))"
+        return "\(number("number")) suite \(number("suite"))\(day) age \(number("age")) \(reason)"
     }
 
     private static func line(_ push: JSONValue) -> String {

@@ -79,10 +79,8 @@ struct Send: AsyncParsableCommand {
             expiresIn: expiresIn.map { .seconds($0) }, pushType: pushType.map(PushType.init(rawValue:)),
             collapseID: collapseID)
         if let channel {
-            let app = app ?? "com.example.bank"
-            return plain
-                ? try await provider.broadcastPlain(payload, to: channel, of: app, options: options)
-                : try await provider.broadcast(payload, to: channel, of: app, options: options)
+            return try await provider.broadcast(
+                payload, to: channel, of: app ?? "com.example.bank", options: options, isSealed: !plain)
         }
         let phone = to ?? ""
         guard !plain else { return try await provider.pushPlain(payload, to: phone, options: options) }
@@ -101,8 +99,8 @@ struct Send: AsyncParsableCommand {
             let report = linter.lint(bytes, as: pushType.map(PushType.init(rawValue:)))
             FileHandle.standardError.write(Data(report.text(named: name).utf8))
             return result
-        } catch let error as any CodedError {
-            throw Failure("\(name): \(error.reason)")
+        } catch {
+            throw Failure("\(name): \(error.reasonText)")
         }
     }
 

@@ -11,6 +11,12 @@ struct ServiceOptions: ParsableArguments {
         case lowestBackgroundPriority = "background-priority-1"
     }
 
+    /// The reason for a key of the other environment, as documented and as observed.
+    enum EnvironmentReason: String, CaseIterable, ExpressibleByArgument {
+        case documented = "BadEnvironmentKeyIdInToken"
+        case observed = "BadEnvironmentKeyInToken"
+    }
+
     @Option(help: "The environment: development, which answers with apns-unique-id, or production.")
     var environment = ServicePolicy().environment
 
@@ -49,7 +55,7 @@ struct ServiceOptions: ParsableArguments {
         help: ArgumentHelp(
             "The reason for a key of the other environment.",
             discussion: "That of Apple's page, or the observed BadEnvironmentKeyInToken."))
-    var environmentReason = Reason.badEnvironmentKeyIDInToken.text
+    var environmentReason = EnvironmentReason.documented
 
     @Flag(inversion: .prefixedNo, help: "The apps have the capability for broadcasts; without it FeatureNotEnabled.")
     var broadcasts = true
@@ -80,13 +86,7 @@ struct ServiceOptions: ParsableArguments {
         for (name, value) in positive where value.map({ $0 < 1 }) ?? false {
             throw ValidationError("\(name) must be at least 1")
         }
-        guard Self.environmentReasons.map(\.text).contains(environmentReason) else {
-            throw ValidationError(
-                "expected BadEnvironmentKeyIdInToken or BadEnvironmentKeyInToken as --environment-reason")
-        }
     }
-
-    private static let environmentReasons: [Reason] = [.badEnvironmentKeyIDInToken, .badEnvironmentKeyInToken]
 
     var policy: ServicePolicy {
         var policy = ServicePolicy()
@@ -95,7 +95,8 @@ struct ServiceOptions: ParsableArguments {
         policy.acceptsUpperCaseID = accept.contains(.upperCaseID)
         policy.acceptsLowestPriorityForBackground = accept.contains(.lowestBackgroundPriority)
         policy.acceptsInexactIssueTime = !exactIssueTime
-        policy.environmentReason = Reason(named: environmentReason) ?? policy.environmentReason
+        policy.environmentReason =
+            environmentReason == .documented ? .badEnvironmentKeyIDInToken : .badEnvironmentKeyInToken
         policy.maximumTokenLength = tokenLength
         policy.pushesPerDeviceAndSecond = rate
         policy.idleSeconds = idleTime

@@ -9,6 +9,7 @@ struct SimulatorTool: AsyncParsableCommand {
         abstract: "A local Apple Push Notification service with phones.",
         subcommands: [
             Run.self, Send.self, PushesCommand.self, PhoneCommand.self, ChannelCommand.self, FaultCommand.self,
+            ClockCommand.self,
         ]
     )
 

@@ -52,7 +52,7 @@ def send(checker):
         page.get_by_label("Collapse id").fill("payment")
         page.get_by_label("Collapse id").press("Enter")
         page.locator(".result.good").wait_for()
-        answer = page.locator(".result").inner_text()
+        answer = page.locator("#send-form .result").inner_text()
         shown(page, 1)
         expect(answer == f"200, apns-id {page.locator('#apns-id').inner_text()}",
                "the form shows the answer of the push service, and the push has its apns-id", answer)
@@ -70,7 +70,7 @@ def send(checker):
         page.locator("#payload").fill("{")
         page.get_by_role("button", name="Send", exact=True).click()
         page.locator(".result.bad").wait_for()
-        text = page.locator(".result").inner_text()
+        text = page.locator("#send-form .result").inner_text()
         expect("found the end of the text" in text, "a payload that is not JSON shows the message", text)
         expect("(line 1, column 2)" in text, "it has the position", text)
         page.locator("#payload").fill('{"aps":{"alert":{"title":"Hello"},\n "Badge":1}}')

@@ -26,6 +26,7 @@ import edge_cases
 import forms
 import refusals
 import scenario
+import storage
 import many_notifications
 from checker import Checker
 from simulator import Simulator
@@ -45,7 +46,7 @@ def main():
                     executable_path=chromium,
                     args=["--no-sandbox", "--host-resolver-rules=MAP rebound.test 127.0.0.1"])
                 checker = Checker(browser, simulator, screenshots)
-                for part in (content, layout, messenger, attachments, commands, key_reports, refusals, forms, activities, edge_cases, keyboard, hostile, accessibility, security,
+                for part in (content, layout, messenger, attachments, commands, key_reports, storage, refusals, forms, activities, edge_cases, keyboard, hostile, accessibility, security,
                              many_notifications, reconnection):
                     if len(sys.argv) > 4 and part.__name__ not in sys.argv[4:]:
                         continue

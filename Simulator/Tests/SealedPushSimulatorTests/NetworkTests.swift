@@ -85,16 +85,14 @@ struct NetworkTests {
 
     @Test("with a delay of low priorities, a push with priority 5 waits and then arrives")
     func lowPriority() async throws {
-        let time = AdjustableClock()
         var configuration = SimulatorConfiguration()
-        configuration.now = { time.milliseconds }
         configuration.policy.lowPriorityDelay = 3_600_000
         try await Simulator.run(configuration) { simulator in
             let phone = try await simulator.addPhone("jane", app: "com.example.bank")
             let options = SealOptions(priority: .consideringDevicePower)
             try await simulator.provider.push(Payload(alert: .init(title: "Later")), to: "jane", options: options)
             #expect(await phone.pushes.map(\.status) == [.delayed])
-            time.advance(by: 3_600)
+            try simulator.advance(by: .seconds(3_600))
             #expect(try await phone.delivery(number: 1).content.title == "Later")
             #expect(await phone.pushes.map(\.status) == [.delivered])
         }

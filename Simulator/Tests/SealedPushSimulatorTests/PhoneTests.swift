@@ -29,34 +29,32 @@ struct PhoneTests {
     }
 
     @Test("a push that expires while the phone is offline is not shown", arguments: [(1_800, false), (5_400, true)])
-    func expiration(seconds: Int64, isExpired: Bool) async throws {
-        let time = AdjustableClock()
-        var configuration = SimulatorConfiguration()
-        configuration.now = { time.milliseconds }
-        try await Simulator.run(configuration) { simulator in
+    func expiration(seconds: Int, isExpired: Bool) async throws {
+        try await Simulator.run { simulator in
             let phone = try await simulator.addPhone("jane", app: "com.example.bank")
             await phone.setOnline(false)
             let options = SealOptions(expiresIn: .seconds(3_600))
             try await simulator.provider.push(Self.payload("expiring"), to: "jane", options: options)
             #expect(await phone.pushes.map(\.status) == [.stored])
-            time.advance(by: seconds)
+            try simulator.advance(by: .seconds(seconds))
             await phone.setOnline(true)
             #expect(await phone.pushes.map(\.status) == [isExpired ? .expired : .delivered])
         }
     }
 
-    @Test("a provider token older than an hour is refused")
+    @Test("a provider token older than an hour is refused; the simulator's provider has renewed its own")
     func tokenAge() async throws {
-        let time = AdjustableClock()
-        var configuration = SimulatorConfiguration()
-        configuration.now = { time.milliseconds }
-        try await Simulator.run(configuration) { simulator in
-            try await simulator.addPhone("jane", app: "com.example.bank")
-            let fresh = try await simulator.provider.push(Self.payload("fresh"), to: "jane")
-            time.advance(by: 3_602)
-            let stale = try await simulator.provider.push(Self.payload("stale"), to: "jane")
-            #expect(fresh.status == 200)
+        try await Simulator.run { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            let (description, token) = (simulator.description, await phone.identity.token)
+            let late = try ProviderClient(host: description.host, signer: description.signer())
+            let push = try await simulator.provider.seal(Self.payload("late"), to: "jane")
+            #expect(try await late.send(push, to: token).status == 200)
+            try simulator.advance(by: .seconds(3_602))
+            let stale = try await late.send(push, to: token)
+            await late.shutDown()
             #expect(stale.status == 403 && stale.reason == "ExpiredProviderToken")
+            #expect(try await simulator.provider.push(Self.payload("fresh"), to: "jane").status == 200)
         }
     }
 

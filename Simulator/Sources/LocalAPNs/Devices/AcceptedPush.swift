@@ -31,7 +31,7 @@ public struct AcceptedPush: Sendable {
 }
 
 /// The delivery status of an accepted push.
-public enum PushStatus: Sendable, Hashable {
+public enum PushStatus: String, Sendable {
     /// The device was online and received the push.
     case delivered
     /// The device is offline, and the service stores the push.

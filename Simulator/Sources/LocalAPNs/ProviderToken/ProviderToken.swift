@@ -71,15 +71,7 @@ struct ProviderToken {
 
     /// Decodes base64url without padding; nil for anything else.
     private static func bytes(_ part: Substring) -> Data? {
-        let isClean = part.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-        guard isClean else { return nil }
+        guard part.wholeMatch(of: /[A-Za-z0-9_\-]*/) != nil else { return nil }
         let standard = part.replacing("-", with: "+").replacing("_", with: "/")
         return Data(base64Encoded: standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4))
     }

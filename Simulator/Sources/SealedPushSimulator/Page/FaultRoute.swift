@@ -11,9 +11,7 @@ struct FaultRoute: Sendable {
     func add(to router: Router<BasicRequestContext>) {
         router.post("/api/faults") { request, _ in
             guard let simulator = await simulator.value else { return Response(status: .serviceUnavailable) }
-            guard let buffer = try? await request.body.collect(upTo: 4_096),
-                let json = try? JSONValue(parsing: Array(buffer.readableBytesView)).objectValue
-            else { return Response(status: .badRequest) }
+            guard let json = await request.object(upTo: 4_096) else { return Response(status: .badRequest) }
             if json["behaviour"] == "none" {
                 simulator.service.removeFaults()
                 simulator.media.removeFaults()

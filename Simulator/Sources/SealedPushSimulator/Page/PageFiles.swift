@@ -9,17 +9,11 @@ enum PageFiles {
         ("/", "index.html"), ("/phones/:name", "phone.html"),
     ]
 
-    private static let files = [
-        "page.css", "lock-screen.css", "detail.css", "icon.svg", "index.js", "phone.js", "stream.js", "elements.js",
-        "list.js", "command.js", "attachments.js", "photo.js", "activities.js", "examples.js", "forms.css", "forms.js",
-        "send.js", "status.js",
-        "lock-screen.js", "push-list.js", "detail.js", "request.js", "refusals.js", "bytes.js", "characters.js",
-        "announcer.js",
-    ]
-
     static func addRoutes(to router: Router<BasicRequestContext>) {
         for (path, file) in documents { add(file, at: path, to: router) }
-        for file in files { add(file, at: RouterPath("/\(file)"), to: router) }
+        let folder = Bundle.module.url(forResource: "Resources", withExtension: nil)?.path ?? ""
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for file in files where !file.hasSuffix(".html") { add(file, at: RouterPath("/\(file)"), to: router) }
     }
 
     private static func add(_ file: String, at path: RouterPath, to router: Router<BasicRequestContext>) {

@@ -31,6 +31,7 @@ struct PhoneRoutes: Sendable {
             guard let simulator = await simulator.value else { return Response(status: .serviceUnavailable) }
             return Self.json(["tool": .string(Self.tool), "folder": .string(simulator.folder.path)])
         }
+        router.post("/api/clock") { request, _ in await moveClock(request) }
         router.get("/api/refusals") { _, _ in
             guard let simulator = await simulator.value else { return Response(status: .serviceUnavailable) }
             return Self.json(simulator.strays.json)
@@ -40,6 +41,7 @@ struct PhoneRoutes: Sendable {
         router.get("/api/phones/:name/pushes") { _, context in
             await phone(context).map { Self.json($0.reported) } ?? Self.noSuchPhone
         }
+        router.get("/api/phones/:name/copy") { _, context in await copy(context) }
         router.get("/api/phones/:name/pushes/:push") { _, context in await push(context) }
         router.get("/api/phones/:name/pictures/:push") { _, context in await picture(context) }
         router.get("/api/phones/:name/pictures/:push/:attachment") { _, context in await picture(context) }
@@ -91,6 +93,27 @@ struct PhoneRoutes: Sendable {
         }
     }
 
+    /// Moves the simulator's clock forward by 1 to 366 days.
+    private func moveClock(_ request: Request) async -> Response {
+        guard let simulator = await simulator.value else { return Response(status: .serviceUnavailable) }
+        guard let days = await request.object(upTo: 4_096)?["days"]?.numberValue?.int, (1...366).contains(days) else {
+            return Self.refusal("expected 1 to 366 days", .badRequest)
+        }
+        do {
+            try simulator.advance(by: .seconds(days * 86_400))
+            return Response(status: .noContent)
+        } catch {
+            return Self.refusal(error.reasonText, .conflict)
+        }
+    }
+
+    /// Returns the recorded pushes, and whether the copied storage of the phone opens each.
+    private func copy(_ context: BasicRequestContext) async -> Response {
+        guard let phone = await phone(context) else { return Self.noSuchPhone }
+        guard let copy = await phone.storageCopy else { return Self.refusal("the storage was not copied", .notFound) }
+        return Self.json(.object(copy.json(of: await phone.pushes)))
+    }
+
     /// Returns a push with its request and its delivery.
     private func push(_ context: BasicRequestContext) async -> Response {
         guard let number = context.parameters.get("push").flatMap({ Int($0) }),
@@ -102,9 +125,9 @@ struct PhoneRoutes: Sendable {
     /// Seals a payload to the phone and sends it, and returns the answer of the push service.
     private func send(_ request: Request, _ context: BasicRequestContext) async -> Response {
         guard let simulator = await simulator.value, let phone = await phone(context) else { return Self.noSuchPhone }
-        guard let buffer = try? await request.body.collect(upTo: 65_536),
-            let json = try? JSONValue(parsing: Array(buffer.readableBytesView)).objectValue
-        else { return Self.refusal("expected a JSON object of at most 65,536 bytes", .badRequest) }
+        guard let json = await request.object(upTo: 65_536) else {
+            return Self.refusal("expected a JSON object of at most 65,536 bytes", .badRequest)
+        }
         do {
             let form = try PushForm(json)
             let response = try await form.send(to: phone.identity, by: simulator.provider)
@@ -114,7 +137,7 @@ struct PhoneRoutes: Sendable {
             answer["id"] = response.id.map(JSONValue.string)
             return Self.json(.object(answer))
         } catch {
-            return Self.refusal(error, .badRequest)
+            return Self.refusal(error.reasonText, .badRequest)
         }
     }
 
@@ -130,7 +153,7 @@ struct PhoneRoutes: Sendable {
             ]
             return Self.json(.object(payload.root))
         } catch {
-            return Self.refusal(error, .badRequest)
+            return Self.refusal(error.reasonText, .badRequest)
         }
     }
 
@@ -153,7 +176,7 @@ struct PhoneRoutes: Sendable {
             }
             return Response(status: .noContent)
         } catch {
-            return Self.refusal(error, .conflict)
+            return Self.refusal(error.reasonText, .conflict)
         }
     }
 
@@ -166,6 +189,7 @@ struct PhoneRoutes: Sendable {
         case "unlock": await phone.unlock()
         case "lock": await phone.lock()
         case "clear": await phone.clear()
+        case "copy-storage": try await phone.copyStorage()
         case "remove-app": await phone.removeApp()
         case "lose-key": try await phone.loseKey()
         case "open-app": try await phone.openApp()
@@ -176,10 +200,8 @@ struct PhoneRoutes: Sendable {
     }
 
     private func addPhone(_ request: Request) async -> Response {
-        guard let buffer = try? await request.body.collect(upTo: 4_096),
-            let json = try? JSONValue(parsing: Array(buffer.readableBytesView)).objectValue,
-            let name = json["name"]?.stringValue, let app = json["app"]?.stringValue,
-            let simulator = await simulator.value
+        guard let json = await request.object(upTo: 4_096), let name = json["name"]?.stringValue,
+            let app = json["app"]?.stringValue, let simulator = await simulator.value
         else { return Self.refusal("expected a JSON object with name and app", .badRequest) }
         do {
             try await simulator.addPhone(
@@ -187,23 +209,17 @@ struct PhoneRoutes: Sendable {
                 bundle: json["bundle"]?.stringValue, server: json["server"]?.stringValue)
             return Response(status: .created)
         } catch {
-            return Self.refusal(error, .conflict)
+            return Self.refusal(error.reasonText, .conflict)
         }
     }
 
     /// The path of the command line's executable, in the folder of the running program.
     private static var tool: String {
-        let this = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let tool = URL(fileURLWithPath: this).deletingLastPathComponent().appendingPathComponent("sealedpush-simulator")
-            .path
-        return FileManager.default.isExecutableFile(atPath: tool) ? tool : "sealedpush-simulator"
+        let tool = try? Simulator.program("sealedpush-simulator")
+        return tool.flatMap { FileManager.default.isExecutableFile(atPath: $0) ? $0 : nil } ?? "sealedpush-simulator"
     }
 
     private static var noSuchPhone: Response { refusal("there is no phone with this name", .notFound) }
-
-    private static func refusal(_ error: any Error, _ status: HTTPResponse.Status) -> Response {
-        refusal((error as? any CodedError)?.reason ?? "\(error)", status)
-    }
 
     private static func refusal(_ reason: String, _ status: HTTPResponse.Status) -> Response {
         json(.object(["reason": .string(reason)]), status: status)
@@ -213,6 +229,14 @@ struct PhoneRoutes: Sendable {
         Response(
             status: status, headers: [.contentType: "application/json"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.serialized())))
+    }
+}
+
+extension Request {
+    /// The JSON object in the body; nil for another body and a longer one.
+    func object(upTo byteCount: Int) async -> JSONObject? {
+        guard let buffer = try? await body.collect(upTo: byteCount) else { return nil }
+        return try? JSONValue(parsing: Array(buffer.readableBytesView)).objectValue
     }
 }
 

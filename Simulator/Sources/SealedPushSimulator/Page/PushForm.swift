@@ -48,12 +48,11 @@ struct PushForm {
     /// - Throws: ``SealError``, ``SimulatorError``, and errors of the connection.
     func send(to phone: PhoneIdentity, by provider: LocalProvider) async throws -> PushResponse {
         if let channel {
-            return isSealed
-                ? try await provider.broadcast(payload, to: channel, of: phone.bundleID, options: options)
-                : try await provider.broadcastPlain(payload, to: channel, of: phone.bundleID, options: options)
+            return try await provider.broadcast(
+                payload, to: channel, of: phone.bundleID, options: options, isSealed: isSealed)
         }
         guard isSealed else {
-            return try await provider.pushPlain(payload, to: phone, activity: activity, options: options)
+            return try await provider.pushPlain(payload, to: phone.name, activity: activity, options: options)
         }
         return try await provider.push(
             payload, to: phone.name, activity: activity, placeholder: placeholder, options: options)

@@ -6,8 +6,9 @@ import PhoneState
 struct ExtensionProgram: Sendable {
     /// The executable's path.
     let path: String
-    /// The name of the provider's keyring in the keychain.
-    let pinnedName: String
+    /// The name of the provider's keyring in the keychain, where an extension of your own reads the keys; nil for `SimulatedExtension`,
+    /// which reads them in the phone's folder.
+    let pinnedName: String?
     private let entitlements: Entitlements
     /// The path of the CA certificate of the media host.
     private let authorityPath: String
@@ -16,7 +17,7 @@ struct ExtensionProgram: Sendable {
 
     /// Creates a program; nil is an app without groups and capabilities.
     init(
-        path: String, entitlements: Entitlements?, pinnedName: String, authorityPath: String,
+        path: String, entitlements: Entitlements?, pinnedName: String?, authorityPath: String,
         clock: any Clock<Duration>
     ) {
         self.pinnedName = pinnedName

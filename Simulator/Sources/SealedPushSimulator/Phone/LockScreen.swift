@@ -21,16 +21,10 @@ public struct LockScreen: Sendable {
     init(_ notifications: some Sequence<ShownNotification>, badge: Int) {
         self.badge = badge
         let newestFirst = notifications.sorted { $0.isNewer(than: $1) }
-        var groups: [(thread: String, notifications: [ShownNotification])] = []
-        for notification in newestFirst {
-            let thread = notification.content.threadIdentifier
-            if let index = groups.firstIndex(where: { $0.thread.utf8.elementsEqual(thread.utf8) }) {
-                groups[index].notifications.append(notification)
-            } else {
-                groups.append((thread, [notification]))
-            }
+        let threads = Dictionary(grouping: newestFirst) { Array($0.content.threadIdentifier.utf8) }
+        groups = threads.values.sorted { $0[0].isNewer(than: $1[0]) }.map {
+            Group(thread: $0[0].content.threadIdentifier, notifications: $0)
         }
-        self.groups = groups.map { Group(thread: $0.thread, notifications: $0.notifications) }
     }
 
     /// The number of notifications.

@@ -1,6 +1,8 @@
 import Foundation
 public import KeyManagement
+import LocalAPNs
 import ProviderClient
+import PushOpener
 import PushPayload
 
 /// The app on a phone: it enrols the phone's key with the app's server, and sends it the reports of the extension.
@@ -11,6 +13,7 @@ struct PhoneApp: Sendable {
     let send: @Sendable (AppServer.Request, [UInt8]) async throws -> [UInt8]
     /// The folder of the provider's keyrings, whose shared key the app gets.
     let providerKeys: String
+    let clock: WallClock
 
     var keyFolder: String { folder + "/keys" }
     private var keys: KeyDirectory { KeyDirectory(keyFolder) }
@@ -18,11 +21,11 @@ struct PhoneApp: Sendable {
     /// Does what the app does when it starts: it pins the provider's keys, and enrols a new key if the phone has none or one that is due.
     ///
     /// - Throws: ``KeyError`` or ``SimulatorError``.
-    func start(_ phone: PhoneIdentity, at now: Date = Date()) async throws {
+    func start(_ phone: PhoneIdentity) async throws {
         try await pinProvider()
         // An answer whose confirmation has not come is sent again; if it is refused, a new key is enrolled.
         if let answer = try? keys.keyring("phone").awaitedAnswer { try? await finish(answer) }
-        if (try? keys.keyring("phone").isDue(at: now)) ?? true { _ = try await enrol(phone) }
+        if (try? keys.keyring("phone").isDue(at: clock.now)) ?? true { _ = try await enrol(phone) }
     }
 
     /// Enrols a new key of the phone, and registers the device token.
@@ -30,10 +33,13 @@ struct PhoneApp: Sendable {
     /// - Throws: ``KeyError`` or ``SimulatorError`` if a step is refused; the enrolment can then be repeated.
     func enrol(_ phone: PhoneIdentity) async throws -> Key {
         let provider = try await pinProvider()
-        let offer = try keys.offer("phone", pinned: provider)
+        let offer = try keys.offer("phone", pinned: provider, at: clock.now)
         let challenge = try await KeyChallenge(parsing: send(.offer, offer.serialized()))
         let context = EnrolmentContext(topic: phone.bundleID, audience: phone.name)
-        try await finish(keys.change("phone") { try $0.answer(challenge, from: provider, context: context) })
+        let answer = try keys.change("phone") {
+            try $0.answer(challenge, from: provider, context: context, at: clock.now)
+        }
+        try await finish(answer)
         try await register(phone)
         return try keys.keyring("phone").primary
     }
@@ -41,7 +47,7 @@ struct PhoneApp: Sendable {
     /// Sends the answer to a challenge, and takes the confirmation.
     private func finish(_ answer: KeyAnswer) async throws {
         let confirmation = try await KeyConfirmation(parsing: send(.answer, answer.serialized()))
-        try keys.change("phone") { try $0.finish(confirmation) }
+        try keys.change("phone") { try $0.finish(confirmation, at: clock.now) }
     }
 
     /// Sends the phone's identity with its device token.
@@ -64,6 +70,13 @@ struct PhoneApp: Sendable {
     /// - Throws: ``KeyError`` with `notFound` if there are none.
     func loseKey() throws { try keys.remove("phone") }
 
+    /// Opens a push, as an app does that shows it; the day of its chain ends here too.
+    func open(_ push: AcceptedPush, of phone: PhoneIdentity, at now: Date) {
+        guard let keys = try? OpeningKeys(device: keys.keyring("phone"), provider: keys.publicKeyring("provider"))
+        else { return }
+        _ = try? Opener(keys: keys, topic: phone.bundleID, clock: .fixed(now)).open(push.body)
+    }
+
     /// Pins the provider's published set, tells the server which one is pinned now, and returns it; what the app does at each start.
     ///
     /// The keys are trusted since the app knows its server; on a phone, by TLS.
@@ -73,7 +86,7 @@ struct PhoneApp: Sendable {
         let known = try? keys.publicKeyring("provider")
         let request = KeysRequest(pinned: known)
         let published = try await Keyring(publicJWKSet: send(.keys, request.serialized()), name: "provider")
-        let pinned = try keys.pin(published)
+        let pinned = try keys.pin(published, at: clock.now)
         // The next request would tell it too, but until then the server would seal with an older key.
         if pinned.setVersion != known?.setVersion {
             _ = try await send(.keys, KeysRequest(pinned: pinned).serialized())
@@ -110,7 +123,7 @@ struct PhoneApp: Sendable {
             case (.update, .sender), (.ignore, _), (nil, _): break
             }
         } catch {
-            sent.result = .failed((error as? any CodedError)?.reason ?? "\(error)")
+            sent.result = .failed(error.reasonText)
         }
         return sent
     }

@@ -11,7 +11,7 @@ extension PhoneEntry {
             "id": .string(push.id),
             "acceptedAt": .number(JSONNumber(push.acceptedAt)),
             "pushType": .string(push.pushType.rawValue),
-            "status": .string(status.name),
+            "status": .string(status.rawValue),
             "isOnLockScreen": .bool(isOnLockScreen),
         ]
         if let summary {
@@ -142,20 +142,6 @@ extension PushRequest {
             json["hex"] = .string(body.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
         }
         return json
-    }
-}
-
-extension PushStatus {
-    /// The name of the status in the JSON for the page.
-    var name: String {
-        switch self {
-        case .delivered: "delivered"
-        case .stored: "stored"
-        case .delayed: "delayed"
-        case .replaced: "replaced"
-        case .expired: "expired"
-        case .dropped: "dropped"
-        }
     }
 }
 

@@ -158,15 +158,9 @@ struct PhoneHistory: Sendable {
         change(number) { $0.activity = update }
     }
 
-    /// Draws the Live Activities with a widget that has other keys or another lock state.
-    mutating func drawActivities(with widget: ActivityWidget) {
-        activities.draw(with: widget)
-        activitiesRevision = nextRevision()
-    }
-
-    /// Records the registration of the push tokens of Live Activities.
-    mutating func note(_ registration: LiveActivity.Registration, of tokens: Set<String>) {
-        activities.note(registration, of: tokens)
+    /// Changes the Live Activities.
+    mutating func changeActivities(_ body: (inout LiveActivityList) -> Void) {
+        body(&activities)
         activitiesRevision = nextRevision()
     }
 
@@ -175,12 +169,6 @@ struct PhoneHistory: Sendable {
         guard activities.advance(to: now) else { return false }
         activitiesRevision = nextRevision()
         return true
-    }
-
-    /// Removes all Live Activities, as the removal of the app does.
-    mutating func removeActivities() {
-        activities.removeAll()
-        activitiesRevision = nextRevision()
     }
 
     /// Records that the system drops a push that has arrived.

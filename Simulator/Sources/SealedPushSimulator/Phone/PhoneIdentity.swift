@@ -22,16 +22,7 @@ public struct PhoneIdentity: Sendable, Hashable {
         name: String, token: String, startToken: String?, bundleID: String, languages: [String], bundle: String?,
         server: String? = nil
     ) throws {
-        let isName =
-            (1...32).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            } && !name.hasPrefix("-")
-        guard isName else {
+        guard name.wholeMatch(of: /[a-z0-9][a-z0-9\-]{0,31}/) != nil else {
             throw SimulatorError(.badName, "expected 1 to 32 characters of a-z, 0-9 and - as the name of a phone")
         }
         self.name = name

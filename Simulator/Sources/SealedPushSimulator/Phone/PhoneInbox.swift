@@ -34,43 +34,11 @@ final class PhoneInbox: Sendable {
         if status == .delivered { (push.pushType == .liveactivity ? activityArrival : arrival).yield(push) }
     }
 
-    /// Records a push that the service refused.
-    func note(_ push: RefusedPush) {
-        change { $0.note(push) }
+    /// Changes the history under its lock, and notifies the pages.
+    func change(_ body: (inout PhoneHistory) -> Void) {
+        history.withLock { body(&$0) }
+        changes.send()
     }
-
-    /// Records that the phone processes a push.
-    func begin(_ push: AcceptedPush) {
-        history.withLock { $0.begin(push) }
-    }
-
-    /// Records a change of the phone's notifications.
-    func note(_ notification: NotificationChange) {
-        change { $0.note(notification) }
-    }
-
-    /// Records the delivery of a push.
-    func settle(_ push: AcceptedPush, as delivery: Delivery) {
-        change { $0.settle(push, as: delivery) }
-    }
-
-    /// Records that the system drops a push that has arrived.
-    func discard(_ push: AcceptedPush, because reason: PhoneEntry.Discard) {
-        change { $0.discard(push, because: reason) }
-    }
-
-    /// Records a key report that the app has sent.
-    func note(_ report: SentReport) {
-        change { $0.note(report) }
-    }
-
-    /// Records that the user removes all notifications.
-    func clear() {
-        change { $0.clear() }
-    }
-
-    /// Changes the Live Activities.
-    func changeActivities(_ body: (inout PhoneHistory) -> Void) { change(body) }
 
     /// Marks stale Live Activities and removes dismissed ones.
     func advanceActivities(to now: Date) {
@@ -87,10 +55,5 @@ final class PhoneInbox: Sendable {
         arrival.finish()
         activityArrival.finish()
         changes.finish()
-    }
-
-    private func change(_ body: (inout PhoneHistory) -> Void) {
-        history.withLock { body(&$0) }
-        changes.send()
     }
 }

@@ -22,7 +22,7 @@ final class PushRouter: Sendable {
     /// - Returns: the name of the phone; nil if no inbox has the token.
     func send(_ push: RefusedPush) -> String? {
         guard let token = push.token, let inbox = inboxes.withLock({ $0[token] }) else { return nil }
-        inbox.note(push)
+        inbox.change { $0.note(push) }
         return inbox.phone
     }
 

@@ -36,7 +36,7 @@ extension SimulatedPhone {
 
     /// Removes all notifications from the lock screen and clears the badge, as opening the app does.
     public func clear() {
-        inbox.clear()
+        inbox.change { $0.clear() }
         let center = device.perform { UNUserNotificationCenter.current() }
         center.removeAllDeliveredNotifications()
         center.setBadgeCount(0)
@@ -66,7 +66,7 @@ extension SimulatedPhone {
     public func removeApp() {
         hasApp = false
         for token in tokens { service.unregister(token) }
-        endActivities { $0.changeActivities { $0.removeActivities() } }
+        endActivities { $0.change { $0.changeActivities { $0.removeAll() } } }
         inbox.changes.send()
     }
 
@@ -78,7 +78,7 @@ extension SimulatedPhone {
     func adopt(_ renewed: PhoneIdentity) {
         hasApp = true
         for token in [identity.token, identity.startToken].compactMap(\.self) { service.expire(token) }
-        endActivities { $0.changeActivities { $0.removeActivities() } }
+        endActivities { $0.change { $0.changeActivities { $0.removeAll() } } }
         identity = renewed
         for token in [renewed.token, renewed.startToken].compactMap(\.self) {
             router.connect(token, to: inbox)

@@ -1,4 +1,5 @@
 import Foundation
+import KeyManagement
 import PhoneState
 import PushPayload
 
@@ -64,9 +65,23 @@ extension SimulatedPhone {
             })
     }
 
+    /// The phone's keys as JSON for the page: `until` is the end of a key that was renewed.
+    private var keys: JSONValue {
+        let keys = (try? KeyDirectory(app.keyFolder).publicKeyring("phone").keys) ?? []
+        return .array(
+            keys.map { key in
+                var json: JSONObject = [
+                    "id": .string(key.id.description), "created": .number(JSONNumber(key.created.milliseconds)),
+                ]
+                if case .retiring(let until) = key.state { json["until"] = .number(JSONNumber(until.milliseconds)) }
+                return .object(json)
+            })
+    }
+
     /// The phone's state as JSON for the page; `oldest` and `newest` are the numbers of the pushes that it keeps.
     var state: JSONObject {
         var json = identity.json
+        json["secondsAhead"] = .number(JSONNumber(Int(device.now.timeIntervalSinceNow.rounded())))
         json["isOnline"] = .bool(isOnline)
         json["lockState"] = .string(lockState.rawValue)
         json["hasApp"] = .bool(hasApp)
@@ -75,6 +90,8 @@ extension SimulatedPhone {
         json["oldest"] = .number(JSONNumber(inbox.read { $0.oldest }))
         json["newest"] = .number(JSONNumber(inbox.read { $0.newest }))
         json["categories"] = .object(categories)
+        json["copiedAt"] = storageCopy.map { .number(JSONNumber($0.date.milliseconds)) }
+        json["keys"] = keys
         json["channels"] = .array(service.channels(of: identity.bundleID).map { .string($0.id) })
         return json
     }

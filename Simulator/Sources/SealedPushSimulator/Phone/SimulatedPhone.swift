@@ -29,7 +29,9 @@ public actor SimulatedPhone {
     /// A signal after each delivery, when the extension may have kept reports.
     private let delivered = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let host: ExtensionProcessHost
-    private let pinnedName: String
+    let pinnedName: String?
+    /// The storage of the phone that was copied last.
+    var storageCopy: StorageCopy?
     /// The clock of the pauses between the app's requests to its server.
     let clock: any Clock<Duration>
     /// Whether the phone is one of an earlier run on the folder.
@@ -40,7 +42,7 @@ public actor SimulatedPhone {
     /// Starts a phone: registers its token with the service and connects it to the router.
     init(
         _ identity: PhoneIdentity, app: PhoneApp, program: ExtensionProgram, service: PushService, router: PushRouter,
-        clock: any Clock<Duration>, isRestored: Bool
+        clock: any Clock<Duration>, secondsAhead: Int, isRestored: Bool
     ) {
         name = identity.name
         inbox = PhoneInbox(of: identity.name)
@@ -50,7 +52,8 @@ public actor SimulatedPhone {
         self.isRestored = isRestored
         device = Phone(entitlements: program.entitlements(of: identity.bundleID))
         device.lock()
-        device.observeNotifications { [inbox] in inbox.note($0) }
+        device.advance(by: .seconds(secondsAhead))
+        device.observeNotifications { [inbox] notification in inbox.change { $0.note(notification) } }
         self.service = service
         self.router = router
         pinnedName = program.pinnedName
@@ -66,8 +69,9 @@ public actor SimulatedPhone {
         copyKeys()
     }
 
-    /// Copies the app's keyrings into its first keychain group, where an extension of your own reads them.
+    /// Copies the app's keyrings into its first keychain group for an extension of your own.
     private nonisolated func copyKeys() {
+        guard let pinnedName else { return }
         let keys = KeyDirectory(app.keyFolder)
         device.perform {
             let keychain = KeychainKeyStore()
@@ -79,6 +83,12 @@ public actor SimulatedPhone {
             guard let published = try? keys.publicKeyring("provider").publicJWKSet() else { return }
             _ = try? keychain.pin(Keyring(publicJWKSet: published, name: pinnedName))
         }
+    }
+
+    /// Moves the phone's clock forward.
+    nonisolated func advance(by duration: Duration) {
+        device.advance(by: duration)
+        inbox.changes.send()
     }
 
     /// Tells the extension and the Live Activities that the app has other keys.
@@ -113,7 +123,7 @@ public actor SimulatedPhone {
         for await _ in delivered.stream {
             let reports = await app.sendReports(of: identity)
             if reports.contains(where: \.changesKeys) { keysChanged() }
-            for report in reports { inbox.note(report) }
+            for report in reports { inbox.change { $0.note(report) } }
             try? await clock.sleep(for: .milliseconds(250))
         }
     }
@@ -162,13 +172,17 @@ public actor SimulatedPhone {
     }
 
     private func deliver(_ push: AcceptedPush) async {
-        guard hasApp else { return inbox.discard(push, because: .noApp) }
+        guard hasApp else { return inbox.change { $0.discard(push, because: .noApp) } }
         // The service accepts a body that is not a JSON object if its policy allows it; the system drops it.
-        guard let payload = try? Payload(parsing: push.body) else { return inbox.discard(push, because: .malformed) }
-        inbox.begin(push)
+        guard let payload = try? Payload(parsing: push.body) else {
+            return inbox.change { $0.discard(push, because: .malformed) }
+        }
+        inbox.change { $0.begin(push) }
         let delivery = await host.deliver(
             payload, identifier: push.notificationIdentifier, pushType: push.pushType)
-        inbox.settle(push, as: delivery)
+        // The chains of the app's folder move forward with those of the keychain.
+        if pinnedName != nil { app.open(push, of: identity, at: device.now) }
+        inbox.change { $0.settle(push, as: delivery) }
         delivered.continuation.yield()
     }
 
@@ -176,7 +190,7 @@ public actor SimulatedPhone {
     ///
     /// Pushes that it is processing are shown with their original content, and Live Activities end.
     func shutDown() async {
-        endActivities { $0.changeActivities { $0.removeActivities() } }
+        endActivities { $0.change { $0.changeActivities { $0.removeAll() } } }
         await host.shutDown()
         if let folder = device.dataContainer { try? FileManager.default.removeItem(at: folder) }
     }

@@ -20,10 +20,11 @@ public final class LocalProvider: Sendable {
     /// - Throws: ``SimulatorError`` with `notRunning`, or an error of the signing key.
     public convenience init(folder: String) throws {
         let description = try SimulatorDescription(folder: folder)
+        let folder = SimulatorFolder(path: folder)
         try self.init(
-            SimulatorFolder(path: folder),
-            client: ProviderClient(
-                host: description.host, signer: description.signer()), media: description.media)
+            folder,
+            client: ProviderClient(host: description.host, signer: description.signer(), clock: folder.clock),
+            media: description.media)
     }
 
     init(_ folder: SimulatorFolder, client: ProviderClient, media: String) {
@@ -50,7 +51,7 @@ public final class LocalProvider: Sendable {
     func server(of app: String) throws -> AppServer {
         try servers.withLock { servers in
             if let server = servers[app] { return server }
-            let server = try AppServer(folder: folder.provider, topic: app)
+            let server = try AppServer(folder: folder.provider, topic: app, clock: folder.clock)
             servers[app] = server
             return server
         }
@@ -127,19 +128,12 @@ public final class LocalProvider: Sendable {
     public func pushPlain(
         _ payload: Payload, to phone: String, activity: String? = nil, options: SealOptions = SealOptions()
     ) async throws -> PushResponse {
-        try await pushPlain(payload, to: identity(of: phone), activity: activity, options: options)
-    }
-
-    /// Sends a payload to a phone of this identity without sealing it.
-    func pushPlain(
-        _ payload: Payload, to phone: PhoneIdentity, activity: String?, options: SealOptions
-    ) async throws -> PushResponse {
         let headers = try PushHeaders(
-            topic: phone.bundleID, pushType: options.pushType ?? PushType.derived(from: payload) ?? .alert,
-            priority: options.priority, expiration: Self.expiration(options), collapseID: options.collapseID,
+            topic: identity(of: phone).bundleID,
+            pushType: options.pushType ?? PushType.derived(from: payload) ?? .alert,
+            priority: options.priority, expiration: expiration(options), collapseID: options.collapseID,
             id: options.id)
-        let token = activity ?? Self.token(of: phone, for: headers.pushType)
-        return try await client.send(headers: headers.fields, body: payload.serialized(), to: token)
+        return try await sendPlain(payload, headers: headers, to: phone, activity: activity)
     }
 
     /// Sends a payload to a phone without sealing it.
@@ -153,8 +147,9 @@ public final class LocalProvider: Sendable {
     }
 
     /// The expiration of a push that is sent now, in UNIX seconds.
-    private static func expiration(_ options: SealOptions) -> UInt32 {
-        UInt32(clamping: Int(Date().timeIntervalSince1970) + Int((options.expiresIn ?? .days(7)).components.seconds))
+    private func expiration(_ options: SealOptions) -> UInt32 {
+        let now = folder.clock.now.timeIntervalSince1970
+        return UInt32(clamping: Int(now) + Int((options.expiresIn ?? .days(7)).components.seconds))
     }
 
     /// The Live Activities of a phone whose push tokens the app has sent to its server, in the order of their numbers.
@@ -166,11 +161,8 @@ public final class LocalProvider: Sendable {
 
     private func token(of phone: String, for pushType: PushType, activity: String?) throws -> String {
         if let activity { return activity }
-        return try Self.token(of: identity(of: phone), for: pushType)
-    }
-
-    private static func token(of phone: PhoneIdentity, for pushType: PushType) -> String {
-        pushType == .liveactivity ? phone.startToken ?? phone.token : phone.token
+        let phone = try identity(of: phone)
+        return pushType == .liveactivity ? phone.startToken ?? phone.token : phone.token
     }
 
     // MARK: - Channels
@@ -200,30 +192,20 @@ public final class LocalProvider: Sendable {
         try await Self.accepted(client.channels(app: app)).channels
     }
 
-    /// Seals a Live Activity's update or end under the key that the phones share, and sends it to a channel.
+    /// Seals a Live Activity's update or end under the key that the phones share, unless it is not to be sealed, and sends it to a channel.
     ///
     /// - Throws: ``KeyError`` or ``SealError``, or if there is no response.
     @discardableResult
     public func broadcast(
-        _ payload: Payload, to channel: String, of app: String, options: SealOptions = SealOptions()
+        _ payload: Payload, to channel: String, of app: String, options: SealOptions = SealOptions(),
+        isSealed: Bool = true
     ) async throws -> PushResponse {
-        let push = try server(of: app).sealBroadcast(payload, options: options)
-        return try await client.broadcast(push.body, headers: headers(for: channel, options), app: app)
-    }
-
-    /// Sends a Live Activity's update or end to a channel without sealing it.
-    ///
-    /// - Throws: if there is no response.
-    public func broadcastPlain(
-        _ payload: Payload, to channel: String, of app: String, options: SealOptions = SealOptions()
-    ) async throws -> PushResponse {
-        try await client.broadcast(payload.serialized(), headers: headers(for: channel, options), app: app)
-    }
-
-    private func headers(for channel: String, _ options: SealOptions) throws -> BroadcastHeaders {
-        try BroadcastHeaders(
+        let headers = try BroadcastHeaders(
             channelID: channel, priority: options.priority ?? .immediately,
-            expiration: options.expiresIn == nil ? 0 : Self.expiration(options))  // 0: not stored
+            expiration: options.expiresIn == nil ? 0 : expiration(options))  // 0: not stored
+        let body =
+            isSealed ? try server(of: app).sealBroadcast(payload, options: options).body : payload.serialized()
+        return try await client.broadcast(body, headers: headers, app: app)
     }
 
     /// Returns a response whose status is 2xx.

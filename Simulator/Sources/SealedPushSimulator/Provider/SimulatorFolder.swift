@@ -1,5 +1,5 @@
 import Foundation
-import PushPayload
+import KeyManagement
 
 /// The layout of the simulator's folder.
 struct SimulatorFolder: Sendable {
@@ -30,6 +30,21 @@ struct SimulatorFolder: Sendable {
     func phoneKeys(_ name: String) -> String { phone(name) + "/keys" }
     /// A phone's identity file.
     func phoneDescription(_ name: String) -> String { phone(name) + "/phone.json" }
+
+    /// The simulator's clock, that of the push service, the provider and the phones: the system's time, and the time by which it was
+    /// moved forward, also in a run before.
+    var clock: WallClock { WallClock { Date() + Double(secondsAhead) } }
+
+    /// The seconds by which the clock is ahead of the system's.
+    var secondsAhead: Int {
+        FileManager.default.contents(atPath: path + "/clock").flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+    }
+
+    /// Moves the clock forward.
+    func advance(by seconds: Int) throws {
+        let text = Data("\(secondsAhead + seconds)".utf8)
+        try text.write(to: URL(fileURLWithPath: path + "/clock"), options: .atomic)
+    }
 
     /// The names of the phones in the folder, sorted.
     var phoneNames: [String] {

@@ -1,10 +1,11 @@
 import { alertIn, bytesOf, dump, envelopesIn, headerOf, plainHex, pretty } from "/bytes.js"
 import { hiddenIn, visible } from "/characters.js"
-import { byID, copy, element, exactTime, pushText, setText } from "/elements.js"
+import { byID, copy, element, exactTime, now, pushText, setText } from "/elements.js"
 import { contentList } from "/activities.js"
 import { expanded, results } from "/attachments.js"
 import { requestRows } from "/request.js"
 import { absenceOf, isRefused, shownTexts, statusOf } from "/status.js"
+import { dayOf } from "/storage.js"
 
 const narrow = matchMedia("(max-width: 45rem)")
 
@@ -17,6 +18,7 @@ export class Detail {
     #entry
     #path
     #request = new AbortController()
+    #keys
 
     constructor(phone) {
         this.#path = `/api/phones/${encodeURIComponent(phone)}/pushes/`
@@ -28,8 +30,10 @@ export class Detail {
         byID("copy-content").onclick = () => copy(contentOf(this.#entry), byID("copy-content"))
     }
 
-    // Draws a push of the lists unless it is already drawn.
-    async draw(listed) {
+    // Draws a push of the lists unless it is already drawn, and the age of its key among the phone's keys.
+    async draw(listed, keys) {
+        this.#keys = keys
+        this.#drawKey()
         if (listed && listed === this.#listed) return
         const isSame = listed !== undefined && listed.id === this.#listed?.id
         this.#listed = listed
@@ -52,6 +56,7 @@ export class Detail {
         this.#entry = entry
         if (!isSame) byID("detail").scrollTop = 0
         this.#drawStatus(entry)
+        this.#drawKey()
         for (const part of document.querySelectorAll(".of-accepted")) part.hidden = isRefused(entry)
         if (!isRefused(entry)) {
             this.#drawComparison(entry)
@@ -98,6 +103,13 @@ export class Detail {
         byID("attachments").replaceChildren(...results(entry.delivery ?? {}))
         byID("attachments").hidden = byID("attachments").children.length === 0
         this.#drawKeyReports(entry.reports)
+    }
+
+    #drawKey() {
+        const [envelope] = this.#entry ? envelopesIn(this.#entry.apple) : []
+        const key = envelope && this.#keys.find(({ id }) => id === headerOf(envelope).key)
+        byID("key-age").hidden = !key
+        if (key) setText(byID("key-age"), keyText(key))
     }
 
     #drawKeyReports(reports = []) {
@@ -203,6 +215,13 @@ function reasonOf({ refusal, activity, delivery }) {
 function sealedText(envelope) {
     const { suite, key, day } = headerOf(envelope)
     return `and an encrypted envelope of ${envelope.length} characters, of suite ${suite} to key ${key}${day ? `, with the key of ${day}` : ""}`
+}
+
+// Returns the age of a phone's key as text, and its end after its renewal.
+function keyText({ id, created, until }) {
+    const made = `The phone made key ${id} on ${dayOf(created)}`
+    if (until === undefined) return `${made}, and renews it from ${dayOf(created + 23 * 86_400_000)} on.`
+    return `${made}, and renewed it; it ${until < now() ? "ended" : "ends"} on ${dayOf(until)}.`
 }
 
 // Returns the objects of a Live Activity's push as the widget read them.

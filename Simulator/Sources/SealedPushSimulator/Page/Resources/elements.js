@@ -29,6 +29,14 @@ const minutes = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
 const clock = new Intl.DateTimeFormat([], minutes)
 const exact = new Intl.DateTimeFormat([], { ...minutes, second: "2-digit" })
 
+let ahead = 0
+
+// Follows the simulator's clock, which is ahead of the browser's.
+export function moveClock(seconds) { ahead = seconds * 1000 }
+
+// Returns the simulator's time, in milliseconds since 1970.
+export const now = () => Date.now() + ahead
+
 export const clockTime = (milliseconds) => clock.format(milliseconds)
 export const exactTime = (milliseconds) => exact.format(milliseconds)
 

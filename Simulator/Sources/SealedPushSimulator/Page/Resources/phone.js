@@ -1,12 +1,13 @@
 import { Activities } from "/activities.js"
 import { announce } from "/announcer.js"
 import { Detail } from "/detail.js"
-import { appName, byID, clockTime, copy, direction, locales, setText } from "/elements.js"
+import { appName, byID, clockTime, copy, direction, locales, moveClock, now, setText } from "/elements.js"
 import { showCommand } from "/command.js"
 import { lockStates } from "/status.js"
 import { LockScreen } from "/lock-screen.js"
 import { PushList } from "/push-list.js"
 import { SendForm } from "/send.js"
+import { CopiedStorage } from "/storage.js"
 import { follow } from "/stream.js"
 
 const name = decodeURIComponent(location.pathname.split("/").pop())
@@ -24,6 +25,7 @@ const sendForm = new SendForm(name, () => {
     if (matchMedia("(max-width: 45rem)").matches) byID("handset").scrollIntoView({ block: "start" })
 })
 const detail = new Detail(name)
+const storage = new CopiedStorage(name)
 let phone
 // The selected push: the newest, until the user selects another one. Its apns-id identifies it after a reconnection.
 let chosen
@@ -61,7 +63,8 @@ function draw() {
     lockScreen.draw(phone, newestFirst, locals, chosen, (entry) => newNumbers.has(entry.number),
                     isComplete && shownActivities.length === 0)
     pushList.draw(newestFirst, chosen, isComplete)
-    detail.draw(entries.get(chosen) ?? earlier.get(chosen))
+    detail.draw(entries.get(chosen) ?? earlier.get(chosen), phone.keys)
+    storage.draw(phone)
     announce([...newNumbers].map((number) => entries.get(number)).filter((entry) => entry?.isOnLockScreen || entry?.activity))
     newNumbers.clear()
 }
@@ -108,9 +111,9 @@ function drawPhone() {
 }
 
 function updateClock() {
-    const now = new Date()
-    setText(byID("clock"), clockTime(now))
-    setText(byID("date"), now.toLocaleDateString(locales(phone?.languages ?? []), { weekday: "long", day: "numeric", month: "long" }))
+    const time = new Date(now())
+    setText(byID("clock"), clockTime(time))
+    setText(byID("date"), time.toLocaleDateString(locales(phone?.languages ?? []), { weekday: "long", day: "numeric", month: "long" }))
 }
 updateClock()
 setInterval(updateClock, 5000)
@@ -165,6 +168,7 @@ follow(name, {
 
 function apply(change, changed) {
     phone = change.phone
+    moveClock(phone.secondsAhead)
     locals = change.locals ?? locals
     shownActivities = change.activities ?? shownActivities
     for (const entry of changed) entries.set(entry.number, entry)
@@ -198,7 +202,7 @@ function showError(text) {
 const results = {
     online: "is online", offline: "is offline", lock: "is locked", unlock: "is unlocked", clear: "shows no notifications",
     restart: "is restarted, and not unlocked yet", "renew-token": "has a new device token", "lose-key": "has lost its keys",
-    "remove-app": "has no app", "open-app": "has opened its app, and pinned the server's keys",
+    "remove-app": "has no app", "copy-storage": "has its storage copied", "open-app": "has opened its app, and pinned the server's keys",
 }
 
 // Performs an action by a button, which has no effect until the answer.
@@ -232,6 +236,6 @@ byID("copy-start-token").onclick = () => copy(phone.startToken, byID("copy-start
 const actions = {
     online: () => phone?.isOnline ? "offline" : "online", "lock-state": () => phone?.lockState === "unlocked" ? "lock" : "unlock",
 }
-for (const id of ["online", "lock-state", "restart", "open-app", "clear", "renew-token", "lose-key", "remove-app"]) {
+for (const id of ["online", "lock-state", "restart", "open-app", "clear", "renew-token", "lose-key", "remove-app", "copy-storage"]) {
     byID(id).onclick = () => act(actions[id]?.() ?? id, byID(id))
 }

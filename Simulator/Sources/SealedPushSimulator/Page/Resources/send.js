@@ -1,4 +1,4 @@
-import { byID, element, setText } from "/elements.js"
+import { byID, element, now, setText } from "/elements.js"
 import { examples } from "/examples.js"
 import { enablePanel, onSubmit } from "/forms.js"
 import { attach, examplePhoto } from "/photo.js"
@@ -108,7 +108,7 @@ export class SendForm {
         const payload = byID("payload").value
         const made = timestampIn(payload)
         if (made === undefined || made !== this.#timestamp) return
-        this.#timestamp = Math.floor(Date.now() / 1000)
+        this.#timestamp = Math.floor(now() / 1000)
         const later = this.#timestamp - made
         byID("payload").value = payload.replace(/"(timestamp|stale-date|dismissal-date)": (\d+)/g,
                                                 (_, name, date) => `"${name}": ${Number(date) + later}`)

@@ -5,7 +5,7 @@ import PushPayload
 
 /// The widget of a phone's app: it opens the sealed objects of Live Activities with the phone's keys.
 ///
-/// It has the keys and the lock state of the time when it was created. It draws an activity repeatedly, so it has no replay
+/// It has the keys, the lock state and the time of when it was created. It draws an activity repeatedly, so it has no replay
 /// store (the guide to Live Activities).
 struct ActivityWidget: Sendable {
     private enum Keys {
@@ -30,7 +30,7 @@ struct ActivityWidget: Sendable {
             let opening = try OpeningKeys(
                 device: folder.keyring("phone"), provider: folder.publicKeyring("provider"),
                 shared: AudienceKey.keyring(in: folder))
-            keys = .available(try Opener(keys: opening, topic: topic))
+            keys = .available(try Opener(keys: opening, topic: topic, clock: .fixed(device.now)))
         } catch {
             keys = .unavailable(reason: (error as? any CodedError)?.reason ?? "the keys cannot be read")
         }

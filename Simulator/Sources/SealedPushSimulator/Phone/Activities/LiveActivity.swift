@@ -60,9 +60,9 @@ public struct LiveActivity: Sendable {
     let isSealed: Bool
     private var memory = ActivityMemory()
 
-    /// Starts an activity of a number by a push, whose number is that in the phone's list; nil if it has no attributes or no state.
-    init?(_ push: ActivityPush, activity: Int, number: Int, token: String?, widget: ActivityWidget) {
-        guard let attributes = push.aps.attributes, let state = push.aps.contentState else { return nil }
+    /// Starts an activity of a number by a push with attributes and a state, whose number is that in the phone's list.
+    init(_ push: ActivityPush, activity: Int, number: Int, token: String?, widget: ActivityWidget) {
+        let (attributes, state) = (push.aps.attributes ?? [:], push.aps.contentState ?? [:])
         self.number = activity
         attributesType = push.aps.attributesType ?? ""
         source = (attributes, state)

@@ -55,11 +55,8 @@ struct LiveActivityList: Sendable {
     mutating func start(
         _ push: ActivityPush, number: Int, token: String?, widget: ActivityWidget
     ) -> ActivityUpdate {
-        guard
-            let activity = LiveActivity(
-                push, activity: startedCount + 1, number: number, token: token, widget: widget)
-        else { return ActivityUpdate(effect: .ignored("nothing to start"), state: nil, attributes: nil) }
         startedCount += 1
+        let activity = LiveActivity(push, activity: startedCount, number: number, token: token, widget: widget)
         shown.append(activity)
         sort()
         return ActivityUpdate(

@@ -19,19 +19,21 @@ extension SimulatedPhone {
     }
 
     func receiveActivity(_ push: AcceptedPush) {
-        guard hasApp else { return inbox.discard(push, because: .noApp) }
-        guard let payload = try? Payload(parsing: push.body) else { return inbox.discard(push, because: .malformed) }
+        guard hasApp else { return inbox.change { $0.discard(push, because: .noApp) } }
+        guard let payload = try? Payload(parsing: push.body) else {
+            return inbox.change { $0.discard(push, because: .malformed) }
+        }
         let content = ActivityPush(push, payload)
         updateSharedKey(for: content)
         let widget = widget
         if let objection = inbox.read({ $0.activities.objection(to: content, startToken: identity.startToken) }) {
-            return inbox.changeActivities { $0.ignore(push, content, because: objection, widget: widget) }
+            return inbox.change { $0.ignore(push, content, because: objection, widget: widget) }
         }
         var token: String?
         if content.aps.event == .start {
             if let channel = content.aps.inputPushChannel, let subscriber = identity.startToken {
                 guard service.subscribe(subscriber, to: channel) else {
-                    return inbox.changeActivities {
+                    return inbox.change {
                         $0.ignore(push, content, because: "the app has no such channel", widget: widget)
                     }
                 }
@@ -39,8 +41,10 @@ extension SimulatedPhone {
                 token = registerActivity()
             }
         }
-        inbox.changeActivities { $0.apply(push, content, token: token, at: device.now, widget: widget) }
-        endActivities { $0.advanceActivities(to: device.now) }
+        // Before the lock of the inbox, which the phone takes while it has its own.
+        let now = device.now
+        inbox.change { $0.apply(push, content, token: token, at: now, widget: widget) }
+        endActivities { $0.advanceActivities(to: now) }
     }
 
     /// Takes the server's present shared key if a broadcast does not open by the one of the phone.
@@ -81,7 +85,7 @@ extension SimulatedPhone {
     func drawActivities() {
         guard !activities.isEmpty else { return }
         let widget = widget
-        inbox.changeActivities { $0.drawActivities(with: widget) }
+        inbox.change { $0.changeActivities { $0.draw(with: widget) } }
     }
 
     // MARK: - The app's server
@@ -123,11 +127,10 @@ extension SimulatedPhone {
         let tokens = Set(activities.map(\.token))
         do {
             try await app.register(activities)
-            inbox.changeActivities { $0.note(.done, of: tokens) }
+            inbox.change { $0.changeActivities { $0.note(.done, of: tokens) } }
             return true
         } catch {
-            let reason = (error as? any CodedError)?.reason ?? "\(error)"
-            inbox.changeActivities { $0.note(.failed(reason), of: tokens) }
+            inbox.change { $0.changeActivities { $0.note(.failed(error.reasonText), of: tokens) } }
             return (error as? SimulatorError)?.code == .serverRefused
         }
     }
@@ -154,11 +157,9 @@ extension SimulatedPhone {
     public func registeredActivity(
         number: Int, within limit: Duration = .seconds(60)
     ) async throws -> LiveActivity {
-        @Sendable func registered(_ history: borrowing PhoneHistory) -> LiveActivity? {
-            history.activities.shown.first { $0.number == number && $0.registration == .done }
-        }
-        await wait(until: { registered($0) != nil }, within: limit)
-        guard let activity = inbox.read({ registered($0) }) else {
+        let isRegistered = { @Sendable (one: LiveActivity) in one.number == number && one.registration == .done }
+        await wait(until: { $0.activities.shown.contains(where: isRegistered) }, within: limit)
+        guard let activity = activities.first(where: isRegistered) else {
             throw SimulatorError(.noActivity, "the app's server has no token of Live Activity \(number) of \(name)")
         }
         return activity
