@@ -14,6 +14,7 @@ import random
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -298,7 +299,7 @@ class ProviderTests(unittest.TestCase):
         wait(lambda: provider.waiting() == 0, "an empty outbox")
         self.assertEqual(provider.request("GET", "health/live")[0], 200)
         self.assertEqual(provider.metrics(), {
-            "provider_outbox_pushes": 0, "provider_outbox_oldest_age_seconds": 0,
+            "provider_outbox_pushes": 0, "provider_outbox_oldest_age_seconds": 0, **self.keys({(5, "0-29"): 1}),
             'provider_pushes_total{result="sent",reason=""}': 1})
         self.assert_nothing_leaked(provider, phone)
         for file in (provider.folder / "data").rglob("*"):
@@ -313,6 +314,43 @@ class ProviderTests(unittest.TestCase):
                              separators=(",", ":"))
         statuses = [provider.request("POST", f"devices/{phone}/push", payload)[0] for _ in range(100)]
         self.assertEqual(statuses, [202] * 100)
+
+    @staticmethod
+    def keys(counts):
+        return {f'provider_device_keys{{suite="{suite}",age_days="{age}"}}': counts.get((suite, age), 0)
+                for suite in (1, 5) for age in ("0-29", "30-44", "45-59", "60-")}
+
+    def key_metrics(self, provider):
+        return {name: value for name, value in provider.metrics().items() if name.startswith("provider_device_keys{")}
+
+    def test_keys_are_counted_by_suite_and_age_a_thousand_registrations_a_scrape(self):
+        provider = self.provider()
+        self.phone(provider)
+        self.assertEqual(self.key_metrics(provider), self.keys({(5, "0-29"): 1}))
+        with contextlib.closing(sqlite3.connect(provider.folder / "data/registrations.sqlite")) as database, database:
+            [(text,)] = database.execute("SELECT text FROM keyring").fetchall()
+            registration = json.loads(text)
+
+            def add(name, days, suite=5, state="active"):
+                [key] = json.loads(text)["keys"]
+                facts = key["sealedpush"]
+                facts["created"] = int(time.time()) - days * 86_400 - 60
+                facts["state"] = state
+                if suite == 1:
+                    del facts["suite"], facts["chain"]
+                changed = json.dumps({**registration, "keys": [key]}).encode()
+                database.execute("INSERT INTO keyring (name, publicKey, text) VALUES (?, NULL, ?)", (name.encode(), changed))
+            ages = (29, 30, 44, 45, 59, 60, 400)
+            for days in ages:
+                add(f"a{days}", days)
+            add("suite-1", 31, suite=1)
+            add("pending", 1, state="pending")
+            for number in range(1000):
+                add(f"more-{number:04}", 31)
+        # The first scrape reads 1,000 of the 1,010 registrations, and shows the count before.
+        self.assertEqual(self.key_metrics(provider), self.keys({(5, "0-29"): 1}))
+        expected = self.keys({(5, "0-29"): 2, (5, "30-44"): 1002, (5, "45-59"): 2, (5, "60-"): 2, (1, "30-44"): 1})
+        self.assertEqual(self.key_metrics(provider), expected)
 
     def test_a_picture_that_is_sealed_once_is_shown_on_each_phone(self):
         media = self.simulator.folder / "media"

@@ -20,12 +20,13 @@ final class Metrics: Sendable {
         counts.withLock { $0[name, default: [:]][labels, default: 0] += 1 }
     }
 
-    /// The counts and the pushes that wait, in the text format of Prometheus.
-    func text(waiting: (count: Int, oldestAge: Int)) -> String {
+    /// The counts, the pushes that wait, and the devices' keys by labels, in the text format of Prometheus.
+    func text(waiting: (count: Int, oldestAge: Int), keys: [String: Int]) -> String {
         var lines = [
             ("provider_outbox_pushes", waiting.count), ("provider_outbox_oldest_age_seconds", waiting.oldestAge),
         ]
         .flatMap { ["# TYPE \($0) gauge", "\($0) \($1)"] }
+        lines += ["# TYPE provider_device_keys gauge"] + keys.map { "provider_device_keys\($0) \($1)" }
         for (name, series) in counts.withLock({ $0 }) {
             lines += ["# TYPE \(name) counter"] + series.map { "\(name)\($0) \($1)" }
         }

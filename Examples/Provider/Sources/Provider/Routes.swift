@@ -21,7 +21,10 @@ struct Routes: Sendable {
         let router = Router()
         router.add(middleware: RequestLog()).add(middleware: Refusals())
         router.get("/health/live") { _, _ in HTTPResponse.Status.ok }
-        router.get("/metrics") { _, _ in try await metrics.text(waiting: outbox.waiting()) }
+        let keys = KeyCount(registry)
+        router.get("/metrics") { _, _ in
+            try await metrics.text(waiting: outbox.waiting(), keys: keys.next())
+        }
         router.post("/attachments") { request, _ in
             try authenticate(request) { $0 == "*" }
             guard let media else { throw HTTPError(.notFound, message: "there is no --media-folder") }
