@@ -24,6 +24,8 @@ struct FoundationCallTests {
             #"JSONDecoder\("#,
             [
                 "ContentRecord.swift": "a frame of the extension's process, at most 8 MiB, and its parts",
+                "ServiceState.swift": "a file of the simulator's", "RememberedPorts.swift": "a file of the simulator's",
+                "SimulatorDescription.swift": "a file of the simulator's",
                 "Opener+Push.swift": "an opened content, at most 64 KiB in at most 512 levels",
             ]
         ),
@@ -40,11 +42,12 @@ struct FoundationCallTests {
             [
                 "AttachmentStages.swift": "an address whose characters and host were checked",
                 "ContentRecord.swift": "a URL of the extension's attachment",
+                "Run.swift": "an address of the simulator's",
             ]
         ),
         (#"nextDate\(|date\(byAdding|enumerateDates|bySetting"#, [:]),
         (
-            #"dateInterval|startOfDay|dateComponents\(|date\(from"#,
+            #"\bdateInterval\(|startOfDay|dateComponents\(|date\(from"#,
             [
                 "NotificationRecord.swift":
                     "a trigger of the extension's, whose calendar is made again, at most 11,000 times"
@@ -72,13 +75,16 @@ struct FoundationCallTests {
     @Test("each is known, in these files and in no other", arguments: calls.indices)
     func known(index: Int) throws {
         let (pattern, files) = Self.calls[index]
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources").standardized
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
         let regex = try Regex(pattern)
         var found: Set<String> = []
         var count = 0
-        let enumerator = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
-        while let file = enumerator?.nextObject() as? URL {
-            guard file.pathExtension == "swift" else { continue }
+        let paths = try ["Sources", "Simulator/Sources"].flatMap { folder in
+            try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path()).map {
+                "\(folder)/\($0)"
+            }
+        }
+        for file in paths.map({ root.appending(path: $0) }) where file.pathExtension == "swift" {
             count += 1
             let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
             let code = lines.map { $0.split(separator: "//", maxSplits: 1, omittingEmptySubsequences: false)[0] }
