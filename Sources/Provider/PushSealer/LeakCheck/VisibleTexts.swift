@@ -24,11 +24,12 @@ struct VisibleTexts {
     /// Returns the place of the first visible text that holds `text`, in any canonically equivalent spelling.
     ///
     /// A text counts from two characters and three bytes on: shorter ones occur by chance. No ASCII letter, digit or
-    /// underscore may continue it: `Ann` is found in `Message from Ann` and not in `Annual report`.
+    /// underscore may continue it: `Ann` is found in `Message from Ann` and not in `Annual report`. The id counts as a whole, since
+    /// a group of its random digits may be any code.
     func place(of text: String) -> String? {
         guard text.utf8.count >= 3, !text.dropFirst().isEmpty else { return nil }
         lazy var bytes = spellings.bytes(of: text)
-        return texts.first { $0.bytes.holdWord(bytes) }?.place
+        return texts.first { $0.place == "apns-id" ? $0.bytes == bytes : $0.bytes.holdWord(bytes) }?.place
     }
 
     /// Returns the place of the first visible number of the same value, or of the first text that holds `number`; a number
