@@ -13,10 +13,9 @@ struct OutboxPush: Codable, Sendable, FetchableRecord, PersistableRecord {
     var due: Double?  // The earliest time of the next attempt; nil while an earlier push of the device waits.
     var attempts = 0
 
-    /// The sealer does not get the id, since it would look for the texts of the payload in it, and a random one may have a code of four digits.
-    init(_ push: SealedPush, id: String, to device: String, activity: String?) {
+    init(_ push: SealedPush, to device: String, activity: String?) {
         (self.device, self.activity, body, accepted) = (device, activity, Data(push.body), Date().timeIntervalSince1970)
-        headers = Dictionary(uniqueKeysWithValues: push.headers.fields.map { ($0.name, $0.value) } + [("apns-id", id)])
+        headers = Dictionary(uniqueKeysWithValues: push.headers.fields.map { ($0.name, $0.value) })
         expiration = push.headers.expiration.map { Double($0) } ?? .greatestFiniteMagnitude
     }
 }

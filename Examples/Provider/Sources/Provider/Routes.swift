@@ -40,7 +40,7 @@ struct Routes: Sendable {
             let payload = try Payload(parsing: body)
             let pushID = UUID().uuidString.lowercased()
             var options = SealOptions(
-                expiresIn: .seconds(seconds), pushType: pushType, collapseID: query.get("collapse-id"))
+                expiresIn: .seconds(seconds), pushType: pushType, collapseID: query.get("collapse-id"), id: pushID)
             let recipient = try await registry.recipient(for: id)
             // Again with the next number if another push was accepted meanwhile.
             while let next = try await outbox.next(for: id) {
@@ -49,8 +49,7 @@ struct Routes: Sendable {
                 let isActivity = push.headers.pushType == .liveactivity
                 if isActivity, payload.aps.event == .start { activity = activity ?? next.startToken }
                 guard isActivity == (activity != nil) else { break }
-                let kept = OutboxPush(push, id: pushID, to: id, activity: activity)
-                if try await outbox.add(kept, sequence: next.sequence) {
+                if try await outbox.add(OutboxPush(push, to: id, activity: activity), sequence: next.sequence) {
                     let diagnostics = Linter().lint(body, as: pushType).json["diagnostics"] ?? []
                     let answer: JSONObject = ["id": .string(pushID), "diagnostics": diagnostics]
                     return Response(  // 202: it is on the disk.
