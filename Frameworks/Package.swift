@@ -44,7 +44,7 @@ let package = Package(
         framework("ImageIO", sealedPush("UserNotifications")),
         framework("Intents", "FoundationAdditions", sealedPush("PhoneState"), sealedPush("UserNotifications")),
         framework("MobileCoreServices"),
-        framework("OSLog", "OSSubmodules"),
+        framework("OSLog", "FoundationAdditions", "OSSubmodules"),
         // The module map with which `import os.log` finds a module `os`.
         .systemLibrary(name: "OSSubmodules", path: "Sources/OSSubmodules"),
         framework("Security", sealedPush("PhoneKeychain"), sealedPush("UserNotifications")),
