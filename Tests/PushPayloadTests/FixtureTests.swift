@@ -22,10 +22,10 @@ struct FixtureTests {
         #expect(folders == Set(PushType.documented.map(\.rawValue)))
     }
 
-    @Test("the table names each file once")
-    func table() throws {
-        let table = String(decoding: try Self.bytes("README.md"), as: UTF8.self)
-        let named = table.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    @Test("the list of README.md names each file once")
+    func list() throws {
+        let list = String(decoding: try Self.bytes("README.md"), as: UTF8.self)
+        let named = list.split(separator: "\n").filter { $0.hasPrefix("- `") }
             .compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) }
         #expect(named == Self.paths)
     }
