@@ -18,8 +18,14 @@ struct ContractPageTests {
         "7.7", "8.12", "9.8", "9.14", "10.11", "11.17", "11.22", "12.16", "12.17", "13.7", "13.9",
     ]
 
-    /// The open points that concern an extension; the others concern APNs.
-    static let openPoints = [5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 24, 25, 26]
+    /// The points that Apple does not document, by their switches.
+    static let switches = [
+        "SystemPolicy.callsForAlertText", "SystemPolicy.callsForLocalizationKeys", "SystemPolicy.grace",
+        "ProcessLimits.memory", "ProcessLimits.processes", "SystemPolicy.pushesAtOnce",
+        "SystemPolicy.lastAnswerCounts", "SystemPolicy.userInfoHasAPS", "SystemPolicy.badAttachmentShowsOriginal",
+        "SystemPolicy.attachmentMegabyte", "LocalizationPolicy.prefersKeys", "LocalizationPolicy.missingArgument",
+        "LocalizationPolicy.formatsNumbers", "SystemPolicy.removalDelay",
+    ]
 
     /// The cells of each row of the page's tables.
     static func cells() throws -> [[String]] {
@@ -54,15 +60,20 @@ struct ContractPageTests {
         return names
     }
 
-    @Test("every sentence of sections 7 to 14 and every open point has its row, in order")
+    @Test("every sentence of sections 7 to 14 has its row, in order, and every switch stands in one")
     func complete() throws {
         let numbers = try Self.rows().map(\.number)
         let sections = [(7, 29), (8, 15), (9, 15), (10, 16), (11, 22), (12, 19), (13, 10), (14, 13)]
         let expected = sections.flatMap { section, count in (1...count).map { "\(section).\($0)" } }
         #expect(numbers == expected)
-        let points = try Self.cells().filter { $0.count == 3 && $0[0].hasPrefix("U") }
-        #expect(points.map { $0[0] } == Self.openPoints.map { "U\($0)" })
-        for point in points { #expect(numbers.contains(point[2]), "\(point)") }
+        let subjects = try Self.cells().filter { $0.count == 4 }.map { $0[1] }
+        let switches = subjects.flatMap { $0.matches(of: /\(`([A-Z]\w+\.\w+)`\)/).map { String($0.output.1) } }
+        #expect(switches == Self.switches)
+        let sources = try [
+            "Phone/AppStrings/LocalizationPolicy.swift", "Tools/ExtensionHost/Host/SystemPolicy.swift",
+            "Tools/ExtensionHost/Process/ExtensionProcessHost.swift",
+        ].map { try String(contentsOf: Self.root.appending(path: "Sources/\($0)"), encoding: .utf8) }.joined()
+        for name in switches { #expect(sources.contains("var \(name.split(separator: ".")[1])"), "\(name)") }
     }
 
     @Test("every test that the page names is in the sources, and every sentence that can be tested has one")
