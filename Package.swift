@@ -180,7 +180,7 @@ if isLinux {
     package.targets += [
         module("Phone", "AppStrings", ["Platform", "StrictJSON"]),
         module("Phone", "PhoneState", ["AppStrings", "StrictJSON"]),
-        module("Phone", "PhoneKeychain", ["CryptoPrimitives", "PhoneState", "UserNotifications"]),
+        module("Phone", "PhoneKeychain", ["PhoneState", "UserNotifications"]),
         module("Phone", "UserNotifications", ["PhoneState", "PushPayload", "StrictJSON"]),
         module(
             "Tools", "ExtensionHost",

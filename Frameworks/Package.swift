@@ -47,7 +47,8 @@ let package = Package(
         framework("OSLog", "FoundationAdditions", "OSSubmodules"),
         // The module map with which `import os.log` finds a module `os`.
         .systemLibrary(name: "OSSubmodules", path: "Sources/OSSubmodules"),
-        framework("Security", sealedPush("PhoneKeychain"), sealedPush("UserNotifications")),
+        framework("Security", "SecRandomSodium", sealedPush("PhoneKeychain"), sealedPush("UserNotifications")),
+        .systemLibrary(name: "SecRandomSodium", path: "Sources/SecRandomSodium"),
         framework("UIKit", "FoundationAdditions", "ImageIO", sealedPush("PhoneState"), sealedPush("UserNotifications")),
         framework("UniformTypeIdentifiers"),
         // The overlay that Swift Testing asks for in a file that imports it and UIKit.

@@ -158,7 +158,7 @@ struct CommunicationTests {
             sendMessageIntent: Self.message(), attributedContent: text)
         let updated = try content.updating(from: context)
         #expect(updated.body == "Lunch?")
-        #expect(DeliveredMessage(of: updated)?.sender == "Jane")
+        #expect(updated.communication?.sender == "Jane")
         let anonymous = UNNotificationAttributedMessageContext(
             sendMessageIntent: Self.message(from: nil), attributedContent: text)
         #expect(throws: UNError(.contentProvidingInvalid)) { try content.updating(from: anonymous) }

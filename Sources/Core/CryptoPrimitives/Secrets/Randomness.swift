@@ -14,7 +14,7 @@ package struct Randomness: Sendable {
         return unsafe Randomness { unsafe Backend.fillRandomly($0) }
     }()
 
-    package func fill(_ buffer: UnsafeMutableRawBufferPointer) {
+    func fill(_ buffer: UnsafeMutableRawBufferPointer) {
         unsafe source(buffer)
     }
 

@@ -1,4 +1,5 @@
-import CryptoPrimitives
+import PhoneKeychain
+import SecRandomSodium
 
 /// A generator of random bytes.
 public typealias SecRandomRef = AnyObject
@@ -8,7 +9,7 @@ public var kSecRandomDefault: SecRandomRef? { nil }
 
 /// Fills memory with random bytes of libsodium; returns `errSecParam` for a negative number of bytes.
 public func SecRandomCopyBytes(_ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer) -> Int32 {
-    guard count >= 0 else { return errSecParam }
-    unsafe Randomness.system.fill(UnsafeMutableRawBufferPointer(start: bytes, count: count))
+    guard count >= 0, sodium_init() >= 0 else { return errSecParam }
+    unsafe randombytes_buf(bytes, count)
     return errSecSuccess
 }

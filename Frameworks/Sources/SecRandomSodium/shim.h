@@ -1,0 +1,2 @@
+// libsodium's generator, for SecRandomCopyBytes.
+#include <sodium.h>
