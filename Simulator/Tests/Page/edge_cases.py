@@ -3,7 +3,8 @@
 from checker import choose, texts
 
 PHONE = {"name": "jane", "token": "ab" * 32, "app": "com.example.bank", "languages": ["en"], "isOnline": True,
-         "lockState": "locked", "hasApp": True, "badge": 0, "notifications": 1, "oldest": 1, "newest": 3}
+         "lockState": "locked", "hasApp": True, "badge": 0, "notifications": 1, "oldest": 1, "newest": 3,
+         "secondsAhead": 0}
 NOT_UTF8 = bytes(range(256))
 
 

@@ -34,6 +34,11 @@ struct ProcessContractTests {
         let delivery = await Specimens.host(phone: phone).deliver(Specimens.push("localized"))
         #expect(delivery.content.body == "From Jane")
         #expect(await Specimens.host().deliver(Specimens.push("localized")).content.body == "K")
+        // A placeholder of keys has been looked up before.
+        let alert: JSONValue = ["title-loc-key": "K", "title-loc-args": ["Ben"]]
+        let placeholder = Payload(["aps": ["alert": alert, "mutable-content": 1], "do": "localized"])
+        let content = await Specimens.host(phone: phone).deliver(placeholder).content
+        #expect(content.title == "From Ben" && content.body == "From Jane")
     }
 
     @Test("one process is reused for many pushes, and each gets its own answer")

@@ -87,7 +87,11 @@ private final class ExtensionServer: Sendable {
     }
 
     private func begin(_ push: HostMessage.Push) {
-        let content = UNMutableNotificationContent(push.payload.payload)
+        // The host has looked up the texts. A key would be looked up on the thread that reads the phone's answers.
+        var payload = push.payload.payload
+        for name in ["title-loc-key", "subtitle-loc-key", "loc-key"] { payload.aps.alert?.members[name] = nil }
+        let content = UNMutableNotificationContent(payload)
+        content.userInfo = push.payload.payload.userInfo
         if !push.userInfoHasAPS { content.userInfo["aps"] = nil }
         content.title = push.title
         content.subtitle = push.subtitle
