@@ -60,9 +60,6 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension Error {
-    /// The reason of the error for people; one of JSON has its position.
-    package var reasonText: String {
-        let place = (self as? JSONError).map { " (line \($0.line), column \($0.column))" } ?? ""
-        return ((self as? any CodedError)?.reason ?? "\(self)") + place
-    }
+    /// The reason of the error for people.
+    package var reasonText: String { (self as? any CodedError)?.reason ?? "\(self)" }
 }

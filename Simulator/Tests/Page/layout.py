@@ -82,4 +82,5 @@ def direction(checker):
             expect(page.locator("html").get_attribute("dir") is None and overflow(page) <= 0, "the page itself is not")
             checker.screenshot(page, f"arabic-{size[0]}")
     with checker.open("phones/jane") as page:
+        page.locator(".handset[dir]").wait_for()  # The connection is live before the phone is drawn.
         expect(page.locator(".handset").get_attribute("dir") == "ltr", "the phone of an English user is not mirrored")
