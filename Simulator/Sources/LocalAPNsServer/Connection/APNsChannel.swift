@@ -9,7 +9,7 @@ struct APNsChannel: ServerChildChannel {
     typealias Frames = NIOAsyncChannel<HTTP2Frame.FramePayload, HTTP2Frame.FramePayload>
 
     struct Value: ServerChildChannelValue {
-        let streams: AsyncStream<Frames>
+        let streams: NIOHTTP2Handler.AsyncStreamMultiplexer<Frames>
         let connection: ServerConnection
         let channel: any Channel
     }
@@ -33,21 +33,11 @@ struct APNsChannel: ServerChildChannel {
             let isFull = { connections.count >= limits.maximumConnections }
             try pipeline.addHandler(ConnectionProgress(connection, limits: limits, isFull: isFull))
             try pipeline.addHandler(GoAwayCompletion(connection))
-            let (streams, continuation) = AsyncStream.makeStream(of: Frames.self)
-            channel.closeFuture.whenComplete { _ in continuation.finish() }
-            var configuration = NIOHTTP2Handler.ConnectionConfiguration()
-            configuration.initialSettings = [
-                HTTP2Setting(parameter: .maxConcurrentStreams, value: Self.streams.before),
-                HTTP2Setting(parameter: .maxHeaderListSize, value: 16_384),
-            ]
-            _ = try pipeline.configureHTTP2Pipeline(
-                mode: .server, connectionConfiguration: configuration, streamConfiguration: .init()
-            ) { stream in
+            let streams = try pipeline.configureAsyncHTTP2Pipeline(mode: .server, configuration: Self.configuration) {
+                stream in
                 stream.eventLoop.makeCompletedFuture {
                     try stream.pipeline.syncOperations.addHandler(RequestTimeout(limits))
-                    let frames = try Frames(wrappingChannelSynchronously: stream)
-                    // After the end of `handle`, whose task was cancelled: NIO traps if the writer is dropped.
-                    if case .terminated = continuation.yield(frames) { Task { await respond(frames, connection) } }
+                    return try Frames(wrappingChannelSynchronously: stream)
                 }
             }
             try pipeline.addHandler(ConnectionEnd(connection, noteOtherProtocol: noteOtherProtocol))
@@ -56,9 +46,21 @@ struct APNsChannel: ServerChildChannel {
     }
 
     func handle(value: Value, logger: Logger) async {
-        await withDiscardingTaskGroup { group in
-            for await stream in value.streams { group.addTask { await respond(stream, value.connection) } }
+        // The streams end with an error if the connection does.
+        try? await withThrowingDiscardingTaskGroup { group in
+            for try await stream in value.streams.inbound {
+                group.addTask { await respond(stream, value.connection) }
+            }
         }
+    }
+
+    private static var configuration: NIOHTTP2Handler.Configuration {
+        var configuration = NIOHTTP2Handler.Configuration()
+        configuration.connection.initialSettings = [
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: streams.before),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: 16_384),
+        ]
+        return configuration
     }
 }
 
