@@ -39,7 +39,7 @@ let package = Package(
         framework("CallKit", "FoundationAdditions", sealedPush("PhoneState"), sealedPush("UserNotifications")),
         framework("Combine"),
         framework("CoreData"),
-        // What Foundation has on a phone, for the files that import one of the modules here.
+        // What Foundation has on a phone; UIKit, Intents, CallKit and OSLog export it.
         framework("FoundationAdditions", sealedPush("UserNotifications")),
         framework("ImageIO", sealedPush("UserNotifications")),
         framework("Intents", "FoundationAdditions", sealedPush("PhoneState"), sealedPush("UserNotifications")),
