@@ -13,7 +13,7 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Programs that do not print their version with --version, or print more, such as the machine's memory.
 VERSIONS = {"chromium": "dpkg-query --show chromium", "go": "go version", "java": "java -version", "openssl": "openssl version"}
-# With all traits: what a resolution without them finds depends on whether one with them came before.
+# With all traits, and without the result of an earlier resolution, which may have had none.
 PACKAGE = ". --traits SwiftCrypto,Observability"
 LIBRARIES = ["pkg-config --modversion libsodium", "pkg-config --modversion sqlite3"]
 
@@ -86,8 +86,10 @@ def system():
 def dependencies(package):
     """The names and versions of the packages that a package resolves to."""
     folder, *options = package.split()
-    report = output(["swift", "package", "--package-path", folder, "resolve", *options])
     resolved = ROOT / folder / "Package.resolved"
+    if package == PACKAGE:
+        resolved.unlink(missing_ok=True)
+    report = output(["swift", "package", "--package-path", folder, "resolve", *options])
     if not resolved.exists():
         return report
     return sorted((pin["identity"], str(pin["state"])) for pin in json.loads(resolved.read_text())["pins"])

@@ -31,7 +31,7 @@ let registry = try await DeviceRegistry(store(), provider: provider)
     try await registry.recipient(for: "device-\(Int.random(in: 0..<count))")
 }
 
-/// The bytes of a public key without a known secret; those of successive numbers are not sorted.
+/// The bytes of a public key whose secret nobody has, in no order.
 func point(_ number: Int) -> [UInt8] {
     withUnsafeBytes(of: (UInt64(number) &* 0x9E37_79B9_7F4A_7C15).bigEndian) { [UInt8](repeating: 85, count: 24) + $0 }
         .reversed()
