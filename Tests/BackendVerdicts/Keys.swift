@@ -10,7 +10,21 @@ enum Keys {
     static let now = Date(timeIntervalSince1970: 1_795_263_600)
     static let topic = "com.example.bank"
 
-    static func device() throws -> Keyring { try keyring(.device, "VdiEkWCCGNi7JTdzVeZJWolXSpyfyo1HLxDOna_eq-4") }
+    /// The keys of suite 5 and of the suites without a chain; the latter is the primary one.
+    static func device() throws -> Keyring {
+        var device = try keyring(.device, "VdiEkWCCGNi7JTdzVeZJWolXSpyfyo1HLxDOna_eq-4")
+        device.keys.insert(try enrolled(), at: 0)
+        return device
+    }
+
+    /// A device key with a chain whose first day is the one before `now`.
+    static func enrolled() throws -> Key {
+        let link = try SecretMemory(copying: [UInt8](1...32).span)
+        let chain = try Chain(link, day: Chain.day(of: now.unixTime) - 1, lifetime: 7, isPostQuantum: false)
+        let pair = try keyring(.device, "IhpwXfk8RXRoCW00WQy2dObwrjk4m2dnkbqHjlAJ1js").primary.material
+        return Key(.device, pair, state: .active, created: now, enrolment: Enrolment(chain: chain))
+    }
+
     static func provider() throws -> Keyring { try keyring(.provider, "2LWE2g7M6TMciM0dkdFOEdS6rPvWySDWcs-uy1UTOYg") }
 
     /// The shared key, for every documented push type, the objects of a Live Activity, and random envelopes.
