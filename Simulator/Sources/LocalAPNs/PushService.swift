@@ -112,18 +112,14 @@ public final class PushService: Sendable {
     // MARK: - Keys
 
     /// Adds a provider's key.
-    public func add(_ key: ProviderKey) {
-        state.withLock { $0.keys[key.id] = key }
-    }
+    public func add(_ key: ProviderKey) { state.withLock { $0.keys[key.id] = key } }
 
     // MARK: - Faults
 
     /// Injects a fault into the answers to pushes and broadcasts.
     ///
     /// If several faults match a request, the oldest one applies.
-    public func inject(_ fault: Fault) {
-        state.withLock { $0.faults.append(fault) }
-    }
+    public func inject(_ fault: Fault) { state.withLock { $0.faults.append(fault) } }
 
     /// Removes all faults, and ends the delays of answers.
     public func removeFaults() {

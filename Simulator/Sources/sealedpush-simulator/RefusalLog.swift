@@ -26,7 +26,8 @@ final class RefusalLog: Sendable {
             counts[kind, default: 0] += 1
             return counts[kind] ?? 0
         }
-        guard Self.isPowerOfTen(count) else { return }
+        let digits = "\(count)"
+        guard digits.first == "1", digits.dropFirst().allSatisfy({ $0 == "0" }) else { return }
         let number = count == 1 ? "" : " (\(count) times)"
         let fault = push.isFault ? ", injected" : ""
         let recipient = phone.map { ", to \($0)" } ?? ""
@@ -38,11 +39,5 @@ final class RefusalLog: Sendable {
     /// The start of a client's text in printable ASCII.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.prefix(topicLength).map { $0.escaped(asASCII: true) }.joined()
-    }
-
-    private static func isPowerOfTen(_ count: Int) -> Bool {
-        var power = 1
-        while power < count { power *= 10 }
-        return power == count
     }
 }

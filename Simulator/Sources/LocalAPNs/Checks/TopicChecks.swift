@@ -52,8 +52,7 @@ extension Check {
             + "is inferred"
     ) { context in
         if let certificate = context.certificate {
-            let isAllowed =
-                certificate.topics.contains(context.topic) || certificate.topics.contains(context.bundleID)
+            let isAllowed = certificate.topics.contains(context.topic) || certificate.topics.contains(context.bundleID)
             guard isAllowed else { return .because(.topicDisallowed) }
             let needsToken: [PushType] = [.location, .fileprovider]
             return needsToken.contains(context.pushType) ? .because(.forbidden) : nil

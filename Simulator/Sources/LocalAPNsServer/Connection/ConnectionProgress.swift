@@ -55,8 +55,7 @@ final class ConnectionProgress: ChannelInboundHandler {
     }
 
     private func awaitInput(_ context: ChannelHandlerContext) {
-        let limit =
-            position.isPreface ? limits.handshake : position.isIncomplete ? limits.frame : limits.idleWhenFull
+        let limit = position.isPreface ? limits.handshake : position.isIncomplete ? limits.frame : limits.idleWhenFull
         readTimer?.cancel()
         readTimer = schedule(limit, context) { $0.endInput($1) }
     }

@@ -65,8 +65,7 @@ final class ServerConnection: Sendable {
         }
         guard isFirst else { return }
         let setting = HTTP2Setting(parameter: .maxConcurrentStreams, value: APNsChannel.streams.after)
-        channel.writeAndFlush(
-            HTTP2Frame(streamID: .rootStream, payload: .settings(.settings([setting]))), promise: nil)
+        channel.writeAndFlush(HTTP2Frame(streamID: .rootStream, payload: .settings(.settings([setting]))), promise: nil)
     }
 
     /// Stops processing requests after a violation of the protocol; returns the last stream that may have been processed.

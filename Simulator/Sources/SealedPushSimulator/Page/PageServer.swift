@@ -11,9 +11,7 @@ final class PageServer: Sendable {
     private let simulator = Latch<Simulator>()
 
     /// Creates a server; port 0 is any free port.
-    init(port: Int) {
-        self.port = port
-    }
+    init(port: Int) { self.port = port }
 
     /// The address, once the server listens; nil if it ended before.
     var address: String? {
@@ -23,9 +21,7 @@ final class PageServer: Sendable {
     /// Sets the simulator to show, nil if it failed to start.
     ///
     /// Requests wait until it is set.
-    func show(_ simulator: Simulator?) {
-        self.simulator.open(with: simulator)
-    }
+    func show(_ simulator: Simulator?) { self.simulator.open(with: simulator) }
 
     /// Serves requests until the task is cancelled.
     func run() async throws {

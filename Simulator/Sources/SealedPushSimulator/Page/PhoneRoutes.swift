@@ -14,9 +14,7 @@ struct PhoneRoutes: Sendable {
     let simulator: Latch<Simulator>
     private let streams = OpenStreams()
 
-    init(simulator: Latch<Simulator>) {
-        self.simulator = simulator
-    }
+    init(simulator: Latch<Simulator>) { self.simulator = simulator }
 
     func add(to router: Router<BasicRequestContext>) {
         router.get("/api/phones") { _, _ in

@@ -34,8 +34,7 @@ struct AppServerClient: Sendable {
         } catch let error as SimulatorError {
             throw error
         } catch {
-            throw SimulatorError(
-                .serverFailed, "no answer of the app's server at \(address): \(Self.cause(of: error))")
+            throw SimulatorError(.serverFailed, "no answer of the app's server at \(address): \(Self.cause(of: error))")
         }
     }
 

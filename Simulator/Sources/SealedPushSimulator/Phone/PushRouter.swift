@@ -8,14 +8,10 @@ final class PushRouter: Sendable {
     /// Routes a device token to an inbox.
     ///
     /// An inbox may have several tokens.
-    func connect(_ token: String, to inbox: PhoneInbox) {
-        inboxes.withLock { $0[token] = inbox }
-    }
+    func connect(_ token: String, to inbox: PhoneInbox) { inboxes.withLock { $0[token] = inbox } }
 
     /// Ends the routing of a token that the push service has forgotten.
-    func disconnect(_ token: String) {
-        inboxes.withLock { $0[token] = nil }
-    }
+    func disconnect(_ token: String) { inboxes.withLock { $0[token] = nil } }
 
     /// Forwards a refused push to the inbox of its token.
     ///

@@ -178,8 +178,7 @@ public actor SimulatedPhone {
             return inbox.change { $0.discard(push, because: .malformed) }
         }
         inbox.change { $0.begin(push) }
-        let delivery = await host.deliver(
-            payload, identifier: push.notificationIdentifier, pushType: push.pushType)
+        let delivery = await host.deliver(payload, identifier: push.notificationIdentifier, pushType: push.pushType)
         // The chains of the app's folder move forward with those of the keychain.
         if pinnedName != nil { app.open(push, of: identity, at: device.now) }
         inbox.change { $0.settle(push, as: delivery) }
@@ -244,8 +243,7 @@ public actor SimulatedPhone {
         await wait(until: { $0.reports.count >= number }, within: limit)
         let (report, count) = inbox.read { ($0.reports[number], $0.reports.count) }
         guard let report else {
-            throw SimulatorError(
-                .noReport, "expected \(number) key reports of \(name) within \(limit), found \(count)")
+            throw SimulatorError(.noReport, "expected \(number) key reports of \(name) within \(limit), found \(count)")
         }
         return report
     }

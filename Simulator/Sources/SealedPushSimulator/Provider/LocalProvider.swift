@@ -203,8 +203,7 @@ public final class LocalProvider: Sendable {
         let headers = try BroadcastHeaders(
             channelID: channel, priority: options.priority ?? .immediately,
             expiration: options.expiresIn == nil ? 0 : expiration(options))  // 0: not stored
-        let body =
-            isSealed ? try server(of: app).sealBroadcast(payload, options: options).body : payload.serialized()
+        let body = isSealed ? try server(of: app).sealBroadcast(payload, options: options).body : payload.serialized()
         return try await client.broadcast(body, headers: headers, app: app)
     }
 

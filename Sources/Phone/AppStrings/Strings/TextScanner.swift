@@ -6,9 +6,7 @@ struct TextScanner {
     /// The deepest nesting of values in a file.
     static let deepest = 512
 
-    init(_ text: String) {
-        self.text = Array(text.unicodeScalars)
-    }
+    init(_ text: String) { self.text = Array(text.unicodeScalars) }
 
     var next: Unicode.Scalar? { position < text.count ? text[position] : nil }
 

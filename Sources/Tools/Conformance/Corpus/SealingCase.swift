@@ -125,8 +125,7 @@ struct ExpectedSeal: Sendable {
                 message.sequence == expected.sequence
             else { throw .broken("flags, issuedAt, expiresAt or sequence are not those of the vector") }
             // A sealer may spell the JSON in another way, and then the message may have another size.
-            let isAlike =
-                message.content.count == expected.content.count && visibleByteCount == self.visibleByteCount
+            let isAlike = message.content.count == expected.content.count && visibleByteCount == self.visibleByteCount
             guard !isAlike || found.messageByteCount == part.byteCount else { throw Self.wrongPadding }
         }
     }

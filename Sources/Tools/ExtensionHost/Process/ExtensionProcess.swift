@@ -97,8 +97,7 @@ private final class ExtensionServer: Sendable {
         content.subtitle = push.subtitle
         content.body = push.body
         let original = FrozenContent(content)
-        let call = InProcessCall(
-            identifier: push.identifier, original: original, phone: .shared, make: make)
+        let call = InProcessCall(identifier: push.identifier, original: original, phone: .shared, make: make)
         // Weak, because an extension may keep its handler.
         let report: @Sendable (RunEvent) -> Void = { [channel, weak call] event in
             let service = call.flatMap { Self.summary(of: $0, push) }

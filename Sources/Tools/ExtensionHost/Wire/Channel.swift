@@ -57,8 +57,7 @@ package final class Channel: Sendable {
         while true {
             var count = 0
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
-                count = unsafe recv(
-                    descriptor, buffer.baseAddress, buffer.count, waiting ? 0 : Int32(MSG_DONTWAIT))
+                count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, waiting ? 0 : Int32(MSG_DONTWAIT))
                 filled = max(0, count)
             }
             if count >= 0 { return bytes }

@@ -56,8 +56,7 @@ extension LawCheck {
         let expiresAt = issuedAt + (input.options.expiresIn ?? .zero).wholeSeconds
         for message in try SealedBody(body, sealedBy: input).parts.map(\.message) {
             try require(message.issuedAt == issuedAt, "issuedAt is \(message.issuedAt), not \(issuedAt)")
-            try require(
-                message.expiresAt == expiresAt, "expiresAt is \(message.expiresAt), not \(expiresAt)")
+            try require(message.expiresAt == expiresAt, "expiresAt is \(message.expiresAt), not \(expiresAt)")
             try require(message.sequence == sequence, "sequence is \(message.sequence.words), not \(sequence.words)")
         }
     }

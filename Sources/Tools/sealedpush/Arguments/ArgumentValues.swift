@@ -12,14 +12,26 @@ enum ArgumentValues {
     static let pushType = named("push types", PushType.documented, \.rawValue)
     static let form = named("forms", KeyForm.allCases, \.rawValue)
     static let law = named("laws", Law.allCases, \.rawValue)
+    static let period = parsed(
+        Period.init(argument:), "a period is a whole number and one of s, m, h or d, such as 7d")
+    static let keyID = parsed(
+        { KeyID(hexadecimal: $0.lowercased()) }, "a key's id has 8 hexadecimal digits, such as 652dfa9a")
+    static let activity = parsed(
+        { ActivityID($0) }, "the id of an activity has 22 characters of base64url, which are 16 random bytes")
 
     private static func named<Value: Sendable>(
         _ kind: String, _ values: [Value], _ name: @escaping @Sendable (Value) -> String
     ) -> @Sendable (String) throws -> Value {
+        parsed(
+            { text in values.first { name($0).hasSameBytes(as: text) } },
+            "the \(kind) are \(values.map(name).joined(separator: ", "))")
+    }
+
+    private static func parsed<Value>(
+        _ parse: @escaping @Sendable (String) -> Value?, _ expected: String
+    ) -> @Sendable (String) throws -> Value {
         { text in
-            guard let value = values.first(where: { name($0).hasSameBytes(as: text) }) else {
-                throw ValidationError("the \(kind) are \(values.map(name).joined(separator: ", "))")
-            }
+            guard let value = parse(text) else { throw ValidationError(expected) }
             return value
         }
     }
@@ -40,27 +52,6 @@ enum ArgumentValues {
     static func number<Number: FixedWidthInteger>(_ text: String, _ kind: String) throws -> Number {
         guard let number = Number(text) else { throw ValidationError("\(kind) from 0 to \(Number.max)") }
         return number
-    }
-
-    static func period(_ text: String) throws -> Period {
-        guard let period = Period(argument: text) else {
-            throw ValidationError("a period is a whole number and one of s, m, h or d, such as 7d")
-        }
-        return period
-    }
-
-    static func keyID(_ text: String) throws -> KeyID {
-        guard let id = KeyID(hexadecimal: text.lowercased()) else {
-            throw ValidationError("a key's id has 8 hexadecimal digits, such as 652dfa9a")
-        }
-        return id
-    }
-
-    static func activity(_ text: String) throws -> ActivityID {
-        guard let id = ActivityID(text) else {
-            throw ValidationError("the id of an activity has 22 characters of base64url, which are 16 random bytes")
-        }
-        return id
     }
 
     static func seconds(_ text: String) throws -> Duration {

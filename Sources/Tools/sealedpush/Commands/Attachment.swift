@@ -39,8 +39,7 @@ extension Attachment {
         var type: String?
 
         @Option(
-            help: ArgumentHelp(
-                "A JPEG or PNG of at most 1125 bytes, shown if the blob cannot be.", valueName: "file"),
+            help: ArgumentHelp("A JPEG or PNG of at most 1125 bytes, shown if the blob cannot be.", valueName: "file"),
             completion: .file())
         var thumb: String?
 

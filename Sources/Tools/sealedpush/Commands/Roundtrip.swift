@@ -46,8 +46,7 @@ struct Roundtrip: AsyncParsableCommand {
         completion: .pushType, transform: ArgumentValues.pushType)
     var pushType: PushType?
 
-    @Option(
-        help: ArgumentHelp("Also check the test vectors in this file.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Also check the test vectors in this file.", valueName: "file"), completion: .file())
     var vectors: String?
 
     @Option(

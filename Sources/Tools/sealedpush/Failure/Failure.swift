@@ -13,9 +13,7 @@ struct Failure: Error {
 
     var message: String { code.map { "\($0): \(reason)" } ?? reason }
 
-    init(_ reason: String, hints: [String] = []) {
-        self.init(nil, reason, hints: hints)
-    }
+    init(_ reason: String, hints: [String] = []) { self.init(nil, reason, hints: hints) }
 
     init(_ error: some CodedError, hints: [String] = []) {
         self.init(error.code.rawValue, error.reason, hints: hints)

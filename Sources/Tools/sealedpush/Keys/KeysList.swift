@@ -139,7 +139,5 @@ struct KeysShow: ParsableCommand {
 
     @OptionGroup var options: KeyringOptions
 
-    func run() throws {
-        try options.write(options.keys.keyring(name))
-    }
+    func run() throws { try options.write(options.keys.keyring(name)) }
 }

@@ -113,8 +113,7 @@ struct KeyringList {
     /// The gauges of the keyrings; their names and labels are those of `KeyringMetrics`.
     var gauges: [PrometheusGauge] {
         func gauge(_ name: String, _ help: String, _ value: (KeyringReport) -> Int) -> PrometheusGauge {
-            PrometheusGauge(
-                name: name, help: help, values: reports.map { ([("keyring", $0.keyring.name)], value($0)) })
+            PrometheusGauge(name: name, help: help, values: reports.map { ([("keyring", $0.keyring.name)], value($0)) })
         }
         func time(_ report: KeyringReport, _ time: (Key) -> Date) -> Int {
             Int((try? report.keyring.primary).map { time($0).unixTime } ?? 0)

@@ -59,8 +59,7 @@ struct LiveActivityList: Sendable {
         let activity = LiveActivity(push, activity: startedCount, number: number, token: token, widget: widget)
         shown.append(activity)
         sort()
-        return ActivityUpdate(
-            effect: .started(startedCount), state: activity.state, attributes: activity.attributes)
+        return ActivityUpdate(effect: .started(startedCount), state: activity.state, attributes: activity.attributes)
     }
 
     /// Updates or ends the activities that a push without objection addresses.
