@@ -46,6 +46,12 @@ struct SealingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The text that is shown below that title.", valueName: "text"))
     var placeholderBody: String?
 
+    @Option(help: ArgumentHelp("The key of the title in the app's strings, instead of a text.", valueName: "key"))
+    var placeholderTitleLocKey: String?
+
+    @Option(help: ArgumentHelp("The key of the text in the app's strings, instead of a text.", valueName: "key"))
+    var placeholderLocKey: String?
+
     // Unconditional, so that -5 is reported as an invalid number and not parsed as an option.
     @Option(
         parsing: .unconditional,
@@ -71,9 +77,20 @@ struct SealingOptions: ParsableArguments {
     var padding: Padding = .standard
 
     var isUsed: Bool {
-        suite != nil || !visible.isEmpty || placeholderTitle != nil || placeholderBody != nil || expiresIn != nil
-            || sequence != nil || padding != .standard
+        suite != nil || !visible.isEmpty || !placeholder.isEmpty || expiresIn != nil || sequence != nil
+            || padding != .standard
     }
+
+    /// The members of the placeholder's alert.
+    var placeholder: JSONObject {
+        let texts = [
+            ("title", placeholderTitle), ("body", placeholderBody), ("title-loc-key", placeholderTitleLocKey),
+            ("loc-key", placeholderLocKey),
+        ]
+        return JSONObject(texts.compactMap { name, text in text.map { (name, .string($0)) } })
+    }
+
+    func validate() throws { _ = try Placeholder.given(placeholder) }
 
     func options(envelopeKey: String, pushType: PushType?, isBroadcast: Bool) -> SealOptions {
         var options = SealOptions(
@@ -103,7 +120,12 @@ struct SealingOptions: ParsableArguments {
 }
 
 extension Placeholder {
-    static func given(title: String?, body: String?) -> Placeholder {
-        title == nil && body == nil ? .standard : Placeholder(title: title, body: body)
+    /// Returns the placeholder of an alert's members; a device shows a text, not the localization key beside it.
+    static func given(_ alert: JSONObject) throws -> Placeholder {
+        let pairs = [("title", "title-loc-key"), ("body", "loc-key")]
+        for (text, key) in pairs where alert.contains(text) && alert.contains(key) {
+            throw ValidationError("placeholder-\(text) and placeholder-\(key) exclude each other")
+        }
+        return alert.isEmpty ? .standard : Placeholder(alert: alert)
     }
 }

@@ -52,7 +52,7 @@ struct Inspect: ParsableCommand {
         sealing.warnOfAbsentMembers(in: payload)
         var options = sealing.options(envelopeKey: envelopeKey, pushType: pushType, isBroadcast: broadcast)
         options.suite = nil
-        let placeholder = Placeholder.given(title: sealing.placeholderTitle, body: sealing.placeholderBody)
+        let placeholder = try Placeholder.given(sealing.placeholder)
         return try (sealing.suite.map { [$0] } ?? SealingSuite.allCases).map { suite in
             try ByteBudget(of: payload, suite: suite, placeholder: placeholder, options: options)
         }

@@ -177,7 +177,6 @@ struct Seal: ParsableCommand {
             provider: provider,
             recipient: device.map(SealSettings.Recipient.device) ?? shared.map(SealSettings.Recipient.shared),
             topic: binding.context.topic, audience: binding.context.audience,
-            placeholderTitle: sealing.placeholderTitle,
-            placeholderBody: sealing.placeholderBody, options: options, isExpiryStated: sealing.expiresIn != nil)
+            placeholder: sealing.placeholder, options: options, isExpiryStated: sealing.expiresIn != nil)
     }
 }

@@ -53,8 +53,8 @@ extension SealSettings {
         case "from": provider = try member.keyring
         case "topic": topic = try member.text
         case "audience": audience = try member.text
-        case "placeholder-title": placeholderTitle = try member.text
-        case "placeholder-body": placeholderBody = try member.text
+        case "placeholder-title", "placeholder-body", "placeholder-title-loc-key", "placeholder-loc-key":
+            placeholder[String(member.name.dropFirst("placeholder-".count))] = .string(try member.text)
         case "visible": options.visible = try member.paths
         case "allow-in-clear": options.allowedInClear = try member.paths
         case "expires-in":

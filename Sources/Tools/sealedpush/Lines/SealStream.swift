@@ -1,3 +1,4 @@
+import ArgumentParser
 import Dispatch
 import Platform
 import PushSealer
@@ -67,7 +68,7 @@ struct SealStream {
             json["headers"] = .object(JSONObject(headers.map { ($0.name, .string($0.value)) }))
             json["body"] = .string(String(decoding: push.body, as: UTF8.self))
         } catch {
-            let failure = Failure(error) ?? Failure.badLine("the line cannot be read")
+            let failure = Failure(error) ?? .badLine((error as? ValidationError)?.message ?? "the line cannot be read")
             json["error"] = [
                 "code": .string(failure.code ?? "badLine"), "message": .string("line \(number): \(failure.reason)"),
             ]

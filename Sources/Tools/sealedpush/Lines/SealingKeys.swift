@@ -11,8 +11,8 @@ struct SealSettings: Sendable {
     var recipient: Recipient?
     var topic: String
     var audience: String
-    var placeholderTitle: String?
-    var placeholderBody: String?
+    /// The members of the placeholder's alert; none for the standard one.
+    var placeholder: JSONObject
     var options: SealOptions
     /// Whether the expiry is that of the caller and not the default.
     var isExpiryStated: Bool
@@ -52,7 +52,7 @@ final class SealingKeys: Sendable {
             throw Failure.badLine("expected a recipient: to, a keyring's name or a JWK, or shared")
         }
         let sealer = try sealer(settings)
-        let placeholder = Placeholder.given(title: settings.placeholderTitle, body: settings.placeholderBody)
+        let placeholder = try Placeholder.given(settings.placeholder)
         switch try key(of: recipient) {
         case .device(let device):
             return try sealer.seal(payload, to: device, placeholder: placeholder, options: settings.options)
@@ -103,8 +103,7 @@ final class SealingKeys: Sendable {
     private func keyring(_ name: String, role: KeyRole) throws -> Keyring {
         let follower = try recipients.withLock { recipients in
             if let known = recipients[role]?[UTF8Key(name)] { return known }
-            let keyring =
-                role == .device ? try deviceKeyring(name) : try options.keyring(name, in: directory)
+            let keyring = role == .device ? try deviceKeyring(name) : try options.keyring(name, in: directory)
             let follower = try KeyringFollower(keyring) { keyring throws(KeyError) in keyring }
             if recipients[role, default: [:]].count >= Self.capacity { recipients[role] = [:] }
             recipients[role, default: [:]][UTF8Key(name)] = follower
