@@ -5,7 +5,7 @@ public struct Localization: Sendable {
     /// The switches for cases that the strings or the push leave open.
     public var policy = LocalizationPolicy()
 
-    /// The damaged or unreadable files, each with its name and the reason; the keys of their texts are shown.
+    /// The damaged or unreadable files, and a bundle without a language to choose, each with its name and the reason.
     public let faults: [String]
 
     private let entries: [String: LocalizedEntry]
@@ -45,7 +45,10 @@ public struct Localization: Sendable {
         let chosen = LanguageTag.choose(
             from: available.filter { $0 != base }, for: languages, developmentRegion: region)
         guard let chosen = chosen ?? (available.contains(base) ? base : nil) else {
-            self.init(language: nil, entries: [:], faults: folder.faults)
+            let wanted = (languages + ["the development region of Info.plist"]).joined(separator: " or ")
+            let found = available.isEmpty ? "none" : available.sorted().joined(separator: ", ")
+            let fault = "\(bundle): expected strings in \(wanted), found \(found)"
+            self.init(language: nil, entries: [:], faults: folder.faults.isEmpty ? [fault] : folder.faults)
             return
         }
         let catalogued = catalog?.entries(in: chosen) ?? [:]

@@ -144,10 +144,24 @@ final class BundleTests {
         #expect(try await content(["loc-key": "K"], languages: ["ja"])[2] == "français")
     }
 
-    @Test("a folder without strings leaves every key unchanged")
+    @Test("a folder without strings for the user leaves every key unchanged, and its fault names it and its languages")
     func empty() async throws {
-        #expect(Localization(bundle: "/nonexistent", languages: ["en"]).language == nil)
+        func fault(_ languages: [String]) -> String? {
+            let strings = Localization(bundle: folder.path, languages: languages)
+            #expect(strings.language == nil && strings.faults.count == 1)
+            return strings.faults.first
+        }
+        #expect(fault(["en"]) == "\(folder.path): no such folder")
         #expect(try await content(["loc-key": "K"])[2] == "K")
+        try write("README", "")
+        #expect(fault([]) == "\(folder.path): expected strings in the development region of Info.plist, found none")
+        try write("pt.lproj/Localizable.strings", "K = texto;")
+        try write("de.lproj/Localizable.strings", "K = Text;")
+        #expect(
+            fault(["ja", "en"])
+                == "\(folder.path): expected strings in ja or en or the development region of Info.plist, found de, pt")
+        #expect(try await content(["loc-key": "K"])[2] == "K")
+        #expect(Localization(bundle: folder.path, languages: ["ja", "pt-BR"]).faults.isEmpty)
     }
 
     /// Larger files are in HostileStringsTests.

@@ -11,16 +11,14 @@ struct LocalizedFolder {
     /// The damaged or unreadable files, each with its name and the reason; what they contain is missing.
     private(set) var faults: [String] = []
 
-    init(path: String) {
-        self.path = path
-    }
+    init(path: String) { self.path = path }
 
     /// Returns the names of the `.lproj` folders.
     mutating func languages() -> [String] {
-        attempt("bundle") { folder throws(StringsError) -> [String] in
+        attempt(path) { folder throws(StringsError) -> [String] in
             guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
-                guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
-                throw StringsError("the folder cannot be read")
+                let isThere = FileManager.default.fileExists(atPath: folder.path)
+                throw StringsError(isThere ? "the folder cannot be read" : "no such folder")
             }
             return names.filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(".lproj".count)) }
         } ?? []

@@ -55,8 +55,7 @@ struct Deliver: AsyncParsableCommand {
     var store: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Deliver this push before, to the same phone; may be repeated.", valueName: "file"),
+        help: ArgumentHelp("Deliver this push before, to the same phone; may be repeated.", valueName: "file"),
         completion: .file())
     var earlier: [String] = []
 
@@ -165,9 +164,7 @@ struct Deliver: AsyncParsableCommand {
         guard try InputSource.isFolder(bundle) else { throw Failure("\(bundle) is not a folder") }
         let strings = Localization(bundle: bundle, languages: languages ?? [])
         strings.faults.forEach(Diagnostics.warning)
-        if strings.language == nil {
-            Diagnostics.warning("\(bundle) has no localized strings, so localization keys are shown instead of texts")
-        }
+        if strings.language == nil { Diagnostics.hint("localization keys are shown instead of texts") }
         return strings
     }
 
