@@ -311,7 +311,10 @@ if isLinux {
             ]),
         tests(
             "CommandLineTests",
-            halves + ["ExtensionSpecimen", "HarnessSpecimen", "RoundTrip", "TestSupport", "sealedpush"],
+            halves + [
+                "ExtensionHost", "ExtensionSpecimen", "HarnessSpecimen", "RoundTrip", "TestSupport", "UserNotifications",
+                "sealedpush",
+            ],
             exclude: ["Transcripts"]),
         tests(  // Empty without the trait `Observability`.
             "ObservabilityTests",

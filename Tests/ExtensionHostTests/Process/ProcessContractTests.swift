@@ -132,6 +132,21 @@ struct ProcessContractTests {
         #expect(delivery.extensionErrors.map(\.code) == [.noAnswer])
     }
 
+    @Test("an executable that hangs before it serves shows the original, and the error is that no method was called")
+    func neverServes() async {
+        let clock = ManualClock()
+        let host = ExtensionProcessHost(executable: "/bin/sleep", arguments: ["1000"], clock: clock)
+        let run = await host.start(Specimens.push("answer"))
+        for duration in [host.policy.timeLimit, host.policy.grace] {
+            _ = await clock.nextDeadline()
+            clock.advance(by: duration)
+        }
+        let delivery = await run.delivery
+        #expect(delivery.reason?.description == "noAnswer: the extension handed over no content within 30.0 seconds")
+        #expect(delivery.extensionErrors.map(\.description) == ["noAnswer: neither method was called in time"])
+        #expect(delivery.timings.called == nil)
+    }
+
     @Test("a push that the contract keeps from the extension starts no process")
     func notCalled() async {
         let host = Specimens.host()

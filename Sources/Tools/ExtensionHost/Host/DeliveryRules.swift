@@ -81,8 +81,8 @@ struct DeliveryRules: Sendable {
 
     private func delivery(of record: RunRecord, _ service: ServiceSummary?) -> Delivery {
         guard let answer = record.answer else {
-            let noAnswer = DeliveryReason(.noAnswer, "the extension handed over no content within its time limit")
-            return fallback(service, because: record.end ?? noAnswer)
+            let late = "the extension handed over no content within \(policy.timeLimit)"
+            return fallback(service, because: record.end ?? DeliveryReason(.noAnswer, late))
         }
         guard answer.content.hasAlertText else { return withoutText(answer, service) }
         var kept: [UNNotificationAttachment] = []

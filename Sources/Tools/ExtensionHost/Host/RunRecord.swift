@@ -123,7 +123,9 @@ struct RunRecord: Sendable {
     var errors: [DeliveryReason] {
         var errors: [DeliveryReason] = []
         if answer == nil, end == nil {
-            errors.append(DeliveryReason(.noAnswer, "neither method called the content handler"))
+            let isCalled = timings.called != nil
+            let problem = isCalled ? "neither method called the content handler" : "neither method was called in time"
+            errors.append(DeliveryReason(.noAnswer, problem))
         }
         if handlerCalls > 1 {
             let counted = lastAnswerCounts ? "last" : "first"
@@ -131,7 +133,7 @@ struct RunRecord: Sendable {
             errors.append(DeliveryReason(.handlerCalledAgain, calls))
         }
         if let end { return errors + [end] }
-        if timings.returned == nil {
+        if timings.called != nil, timings.returned == nil {
             errors.append(DeliveryReason(.stillRunning, "didReceive(_:withContentHandler:) had not returned"))
         }
         if isExpiryRunning {

@@ -43,8 +43,7 @@ struct OwnExtension: ParsableArguments {
     var timeLimit: Duration?
 
     func validate() throws {
-        let isGiven =
-            entitlements != nil || appEntitlements != nil || team != nil || locked || timeLimit != nil
+        let isGiven = entitlements != nil || appEntitlements != nil || team != nil || locked || timeLimit != nil
         guard executable != nil || !isGiven else {
             throw ValidationError(
                 "--entitlements, --app-entitlements, --team, --locked and --time-limit need --extension")
@@ -67,8 +66,7 @@ struct OwnExtension: ParsableArguments {
         if locked { phone.lock() }
         var policy = SystemPolicy()
         if let timeLimit { policy.timeLimit = timeLimit }
-        return ExtensionProcessHost(
-            executable: executable, phone: phone, policy: policy, passesStandardError: true)
+        return ExtensionProcessHost(executable: executable, phone: phone, policy: policy, passesStandardError: true)
     }
 
     private func phoneEntitlements(topic: String) throws -> Entitlements {
@@ -109,8 +107,8 @@ struct OwnExtension: ParsableArguments {
         guard let reason = delivery.reason, codes.contains(reason.code) else { return nil }
         let hints =
             delivery.timings.called == nil
-            ? ["it was never called; expected an executable that calls ExtensionProcess.serve, see on-the-device.md"]
-            : ["the push is shown as it arrived"]
+            ? ["it was never called; expected main.swift to call ExtensionProcess.serve first, see on-the-device.md"]
+            : delivery.extensionErrors.filter { $0 != reason }.map(\.explanation) + ["the push is shown as it arrived"]
         return Failure(reason.code.description, reason.explanation, hints: hints)
     }
 }
