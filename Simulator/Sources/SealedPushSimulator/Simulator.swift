@@ -2,6 +2,7 @@ import Foundation
 import KeyManagement
 public import LocalAPNs
 import LocalAPNsServer
+import PhoneState
 import ProviderClient
 import PushPayload
 import Synchronization
@@ -36,13 +37,14 @@ public final class Simulator: Sendable {
 
     /// Starts a simulator, runs a closure with it, and stops it when the closure returns or throws.
     ///
-    /// - Throws: ``SimulatorError`` with `notListening` or `badFolder`, errors of files and keys, and the errors of the
-    ///   closure.
+    /// - Throws: ``SimulatorError`` with `noExtension`, `notListening` or `badFolder`, errors of files and keys, and the errors of
+    ///   the closure.
     @discardableResult
     public static func run<Result: Sendable>(
         _ configuration: SimulatorConfiguration = SimulatorConfiguration(),
         _ body: (Simulator) async throws -> Result
     ) async throws -> Result {
+        if let path = configuration.extensionPath { try ExtensionProgram.check(path) }
         let folder = SimulatorFolder(path: configuration.folder ?? SimulatorFolder.temporaryPath())
         try SimulatorFolder.make(folder.path)
         defer {
@@ -217,8 +219,9 @@ public final class Simulator: Sendable {
     ///   - bundle: the path of the app's bundle with its localized strings.
     ///   - server: the address of the app's server, such as that of `Examples/Provider`; nil for ``provider``.
     /// - Returns: the phone.
-    /// - Throws: ``SimulatorError`` with `badName`, `phoneExists`, `serverFailed` or `serverRefused`; errors of files and keys. The
-    ///   name is reserved during the call, so that a second call with it throws `phoneExists`.
+    /// - Throws: ``SimulatorError`` with `badName`, `badFolder` for a bundle without strings in these languages and the development
+    ///   region, `phoneExists`, `serverFailed` or `serverRefused`; errors of files and keys. The name is reserved during the call,
+    ///   so that a second call with it throws `phoneExists`.
     @discardableResult
     public func addPhone(
         _ name: String,
@@ -229,7 +232,10 @@ public final class Simulator: Sendable {
     ) async throws -> SimulatedPhone {
         let identity = try PhoneIdentity(
             name: name, token: PhoneIdentity.newToken(), startToken: PhoneIdentity.newToken(), bundleID: app,
-            languages: languages, bundle: bundle, server: server)
+            languages: languages, bundle: bundle.map { URL(fileURLWithPath: $0).path }, server: server)
+        if let strings = identity.strings, strings.language == nil {
+            throw SimulatorError(.badFolder, strings.faults.joined(separator: "; "))
+        }
         return try await reserving(name, else: SimulatorError(.phoneExists, "a phone named \(name) is being added")) {
             guard phone(name) == nil, !folder.phoneNames.contains(name) else {
                 throw SimulatorError(.phoneExists, "a phone named \(name) already exists")

@@ -35,7 +35,9 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
         public static let noReport = Code(description: "noReport")
         /// No simulator runs on the folder.
         public static let notRunning = Code(description: "notRunning")
-        /// The folder is in use, cannot be written, or has malformed files.
+        /// The executable of the service extension is missing, or not executable.
+        public static let noExtension = Code(description: "noExtension")
+        /// The folder is in use, cannot be written, or has malformed files; or an app's bundle has no strings for its phone.
         public static let badFolder = Code(description: "badFolder")
     }
 

@@ -70,7 +70,7 @@ struct PhoneCommand: AsyncParsableCommand {
         var json: JSONObject = [
             "name": .string(name), "app": .string(app), "languages": .array(language.map(JSONValue.string)),
         ]
-        json["bundle"] = bundle.map(JSONValue.string)
+        json["bundle"] = bundle.map { .string(URL(fileURLWithPath: $0).path) }
         json["server"] = server.map(JSONValue.string)
         try await control.post("api/phones", json.serialized())
         print("\(name) is added with \(app)\(server.map { ", enrolled with \($0)" } ?? "")")

@@ -50,6 +50,9 @@ struct Run: AsyncParsableCommand {
     @Option(help: "The .entitlements file of the app: its capability Communication Notifications.")
     var appEntitlements: String?
 
+    @Option(help: "The team whose prefix the extension's keychain groups have.")
+    var team = "A1B2C3D4E5"
+
     @Option(help: "The name under which the app pins the provider's keys in the keychain, for --extension.")
     var pinnedName = SimulatorConfiguration().pinnedName
 
@@ -100,17 +103,16 @@ struct Run: AsyncParsableCommand {
 
     private static func port(of address: String) -> Int? { URL(string: address)?.port }
 
-    /// Returns the entitlements of the extension, with the capability for communication notifications of the app; nil without files.
-    private func phoneEntitlements() throws -> Entitlements? {
-        guard entitlements != nil || appEntitlements != nil else { return nil }
-        var result = try entitlements.map(read) ?? Entitlements(bundle: app)
+    /// Returns the entitlements of the extension, with the capability for communication notifications of the app.
+    private func phoneEntitlements() throws -> Entitlements {
+        var result = try entitlements.map(read) ?? Entitlements(team: team, bundle: app)
         result.showsCommunication = try appEntitlements.map(read)?.showsCommunication ?? false
         return result
     }
 
     private func read(_ file: String) throws -> Entitlements {
         do {
-            return try Entitlements(contentsOf: URL(fileURLWithPath: file), bundle: app)
+            return try Entitlements(contentsOf: URL(fileURLWithPath: file), team: team, bundle: app)
         } catch {
             throw ValidationError("expected a property list of entitlements in \(file)")
         }

@@ -40,6 +40,27 @@ struct OwnExtensionTests {
         }
     }
 
+    @Test("a path that is no executable is refused before the simulator starts", arguments: ["/nonexistent", "/"])
+    func missing(path: String) async throws {
+        var configuration = Self.configuration()
+        configuration.extensionPath = path
+        let error = await #expect(throws: SimulatorError.self) { try await Simulator.run(configuration) { _ in } }
+        #expect(error?.code == .noExtension)
+    }
+
+    @Test("a phone with a bundle that has no strings for it is refused, and its name can be used again")
+    func bundle() async throws {
+        try await Simulator.run { simulator in
+            for folder in ["/nonexistent", "/proc/self/fdinfo"] {
+                let error = await #expect(throws: SimulatorError.self) {
+                    try await simulator.addPhone("jane", app: "com.example.bank", bundle: folder)
+                }
+                #expect(error?.code == .badFolder && error?.reason.hasPrefix("\(folder): ") == true)
+            }
+            try await simulator.addPhone("jane", app: "com.example.bank")
+        }
+    }
+
     @Test("without the name that it pins the provider by, it finds no keys")
     func name() async throws {
         try await Simulator.run(Self.configuration("provider")) { simulator in

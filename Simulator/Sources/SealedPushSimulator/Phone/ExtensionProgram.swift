@@ -1,4 +1,5 @@
 import ExtensionHost
+import Foundation
 import LocalAPNsServer
 import PhoneState
 
@@ -27,6 +28,16 @@ struct ExtensionProgram: Sendable {
         self.entitlements = entitlements ?? Entitlements()
     }
 
+    /// Requires an executable file of an extension.
+    ///
+    /// - Throws: ``SimulatorError`` with `noExtension`.
+    static func check(_ path: String) throws {
+        let files = FileManager.default
+        guard files.isExecutableFile(atPath: path), !files.fileExists(atPath: path + "/.") else {
+            throw SimulatorError(.noExtension, "extension \(path): expected an executable file")
+        }
+    }
+
     /// Returns the entitlements for the app with a bundle id.
     func entitlements(of bundleID: String) -> Entitlements {
         var entitlements = entitlements
@@ -39,7 +50,7 @@ struct ExtensionProgram: Sendable {
     func host(
         for app: PhoneIdentity, keyFolder: String, on device: Phone
     ) -> ExtensionProcessHost {
-        if let bundle = app.bundle { device.strings = Localization(bundle: bundle, languages: app.languages) }
+        device.strings = app.strings ?? .none
         let filters = entitlements.filtersNotifications ? ["--filters"] : []
         return clock.host(
             executable: path,

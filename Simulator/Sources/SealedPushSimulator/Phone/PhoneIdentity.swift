@@ -1,4 +1,5 @@
 import Foundation
+import PhoneState
 import PushPayload
 
 /// The identity of a phone: stored as `phone.json` in its folder, and registered with the provider.
@@ -33,6 +34,9 @@ public struct PhoneIdentity: Sendable, Hashable {
         self.bundle = bundle
         self.server = server
     }
+
+    /// The app's strings in the user's languages; nil without a bundle.
+    var strings: Localization? { bundle.map { Localization(bundle: $0, languages: languages) } }
 
     /// Returns a new device token: 32 random bytes, hexadecimal.
     static func newToken() -> String {
