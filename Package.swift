@@ -312,8 +312,8 @@ if isLinux {
         tests(
             "CommandLineTests",
             halves + [
-                "ExtensionHost", "ExtensionSpecimen", "HarnessSpecimen", "RoundTrip", "TestSupport", "UserNotifications",
-                "sealedpush",
+                "ExtensionHost", "ExtensionSpecimen", "HarnessSpecimen", "RoundTrip", "TestSupport",
+                "UserNotifications", "sealedpush",
             ],
             exclude: ["Transcripts"]),
         tests(  // Empty without the trait `Observability`.

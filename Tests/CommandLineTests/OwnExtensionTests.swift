@@ -16,7 +16,7 @@ struct OwnExtensionTests {
         override func serviceExtensionTimeWillExpire() {}
     }
 
-    @Test("an extension that was called and hands nothing over is an error with the time, and hints at what it left out")
+    @Test("an extension that was called and hands nothing over is an error with the time and what was missing")
     func silent() async throws {
         let clock = ManualClock()
         let push = try Payload(parsing: Array(#"{"aps":{"alert":{"title":"New"},"mutable-content":1}}"#.utf8))

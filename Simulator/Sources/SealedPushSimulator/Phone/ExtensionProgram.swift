@@ -50,7 +50,7 @@ struct ExtensionProgram: Sendable {
     func host(
         for app: PhoneIdentity, keyFolder: String, on device: Phone
     ) -> ExtensionProcessHost {
-        device.strings = app.strings ?? .none
+        if let strings = app.strings { device.strings = strings }
         let filters = entitlements.filtersNotifications ? ["--filters"] : []
         return clock.host(
             executable: path,
