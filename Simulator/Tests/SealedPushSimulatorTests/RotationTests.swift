@@ -31,9 +31,9 @@ struct RotationTests {
             let keys = KeyDirectory(folder.path + "/provider/keys")
             for round in 1...8 {
                 let second = ["send", payload, "--to", "phone-0", "--times", "100000", "--folder", folder.path]
-                let before = await phones[0].pushes.count
+                let before = await phones[0].deliveryCount
                 try await Tool.run(second) {
-                    try await eventually { await phones[0].pushes.count > before + 2 }
+                    try await eventually { await phones[0].deliveryCount > before + 2 }
                     try keys.change("provider") { _ = try $0.rotate() }
                     for _ in 0..<Self.count {
                         let phone = phones[Int.random(in: 1..<50)]
