@@ -107,7 +107,7 @@ struct CrashTests {
     private func check(_ run: Run, _ crash: CrashCase, before: [Key]) throws -> Bool {
         let directory = run.directory
         let place = Comment(rawValue: "run \(run.number)")
-        let published = files(directory).contains("k.pub.jwks") ? try keyring(directory, "./k.pub.jwks").keys : []
+        let published = files(directory).contains("k.pub.jwks") ? try export(in: directory).keys : []
         guard let keyring = try? directory.keyring("k") else {
             // Nothing was made: no half is there, and the name can be taken.
             #expect(before.isEmpty, place)
@@ -145,7 +145,7 @@ struct CrashTests {
             if keyring.role != .shared {
                 expected.append("k.pub.jwks")
                 #expect(
-                    states(try self.keyring(directory, "./k.pub.jwks")) == states(keyring).withoutSecrets, place)
+                    states(try export(in: directory)) == states(keyring).withoutSecrets, place)
             }
             #expect(files(directory) == expected.sorted(), place)
             #expect(try logged.contains(self.logged(directory)), place)
@@ -159,8 +159,9 @@ struct CrashTests {
         return files.filter { !$0.hasPrefix("bank.") }.sorted()
     }
 
-    private func keyring(_ directory: KeyDirectory, _ file: String) throws -> Keyring {
-        try directory.keyring("\(directory.path)/\(file)")
+    private func export(in directory: KeyDirectory) throws -> Keyring {
+        let text = try Data(contentsOf: URL(filePath: "\(directory.path)/k.pub.jwks"))
+        return try Keyring(publicJWKSet: Array(text), name: "k")
     }
 
     /// What the lines of a log, one after another, make of an empty keyring.

@@ -10,58 +10,6 @@ struct HalvesTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(
-        "a change of the public file is refused while the secret file exists",
-        arguments: [KeyRole.device, .provider], ["k.pub.jwks", "./k.pub.jwks"])
-    func publicFile(role: KeyRole, file: String) throws {
-        let key = try folder.directory.generate("k", role: role).primary
-        let before = try folder.snapshot()
-        expectError(.wrongHalf) {
-            try folder.directory.change("\(folder.path)/\(file)") { try $0.revoke(key.thumbprint, at: 2) }
-        }
-        #expect(try folder.snapshot() == before)
-        // So a rotation cannot take back what was revoked.
-        try folder.directory.change("k") { try $0.revoke(key.thumbprint, at: 2) }
-        try folder.directory.change("k") { _ = try $0.rotate(grace: .days(1), at: 3) }
-        #expect(try folder.directory.publicKeyring("k").key(key.thumbprint).state == .revoked)
-    }
-
-    @Test(
-        "the path of an export names the public half of its keyring, also if an interrupted change has not written the export"
-    )
-    func pathOfExport() async throws {
-        let key = try folder.directory.generate("k", role: .provider, at: 1).primary
-        let former = try folder.read("k.pub.jwks")
-        try folder.directory.change("k") { keyring in
-            try keyring.revoke(key.thumbprint, at: 2)
-            try keyring.rotate(at: 2)
-        }
-        try folder.write(former, to: "k.pub.jwks", mode: 0o644)
-        let path = "\(folder.path)/k.pub.jwks"
-        for keyring in try [folder.directory.keyring(path), folder.directory.publicKeyring(path)] {
-            #expect(keyring.keys.map(\.state) == [.revoked, .active])
-            #expect(!keyring.isSecret && keyring.setVersion == 3)
-            let follower = try KeyringFollower(keyring, policy: RefreshPolicy(interval: .zero)) { $0 }
-            #expect(try follower.current().keys.map(\.isSecret) == [false, false])
-        }
-        expectError(.wrongHalf) { try folder.directory.change(path) { try $0.rotate(at: 3) } }
-        // Another folder has the export alone.
-        try await folder.shell("mkdir copy && cp k.pub.jwks copy")
-        #expect(try folder.directory.keyring("\(folder.path)/copy/k.pub.jwks").setVersion == 1)
-        try await folder.shell("rm -r copy; mv k.jwks k.bak")
-        #expect(try folder.directory.keyring(path).setVersion == 1)
-    }
-
-    @Test("no secret is read by the path of an export")
-    func pathOfSharedExport() throws {
-        let key = try folder.directory.generate("k", role: .shared, at: 1).primary
-        try folder.write(KnownKeys.set(KnownKeys.point(role: "device")), to: "k.pub.jwks", mode: 0o644)
-        for read in [folder.directory.keyring, folder.directory.publicKeyring] {
-            expectError(.wrongHalf) { try read("\(folder.path)/k.pub.jwks") }
-        }
-        #expect(try folder.directory.keyring("k").primary.thumbprint == key.thumbprint)
-    }
-
     @Test("a store keeps no public text in place of a keyring with secrets")
     func publicText() async throws {
         try folder.directory.generate("k", role: .provider)
@@ -72,14 +20,6 @@ struct HalvesTests {
             try await folder.directory.save(KeyringChange(published, from: stored.version))
         }
         #expect(try folder.snapshot() == before)
-    }
-
-    @Test("a keyring of public keys alone is changed by its name and by its path")
-    func publicKeys() throws {
-        let key = try Keyring.generate(name: "k", role: .device)
-        try folder.directory.add(key.publicHalf())
-        try folder.directory.change("\(folder.path)/k.pub.jwks") { try $0.revoke(key.primary.thumbprint, at: 2) }
-        #expect(try folder.directory.keyring("k").keys.map(\.state) == [.revoked])
     }
 
     @Test("a public file that is a link or a folder is not replaced, and then nothing changes")

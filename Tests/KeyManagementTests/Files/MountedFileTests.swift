@@ -106,18 +106,26 @@ struct MountedFileTests {
     }
 
     @Test(
-        "a path leads to the file of a keyring's name, for reading as for a change",
+        "a file of another name is no keyring",
         arguments: [
             "b\u{e4}nk.jwks", "my key.jwks", "bank.json", ".bank.jwks.new", "bank.log", ".lock", "-a.jwks",
             "x.log.jwks",
         ])
     func names(file: String) throws {
         try folder.write(KnownKeys.device, to: file)
-        let path = "\(folder.path)/\(file)"
-        expectError(.invalidName) { try folder.directory.keyring(path) }
-        expectError(.invalidName) { try folder.directory.publicKeyring(path) }
-        expectError(.invalidName) { try folder.directory.change(path) { _ = try $0.rotate() } }
         #expect(try folder.directory.names().isEmpty)
+    }
+
+    @Test("a path is no name, for reading as for a change", arguments: ["k", "k.jwks", "k.pub.jwks"])
+    func paths(file: String) throws {
+        try folder.directory.generate("k", role: .device)
+        let before = try folder.snapshot()
+        for path in ["./\(file)", "\(folder.path)/\(file)"] {
+            expectError(.invalidName) { try folder.directory.keyring(path) }
+            expectError(.invalidName) { try folder.directory.publicKeyring(path) }
+            expectError(.invalidName) { try folder.directory.change(path) { _ = try $0.rotate() } }
+        }
+        #expect(try folder.snapshot() == before)
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite("Known mistakes: keys")
 struct KeyMistakeTests {
     /// Writes a key file into a folder of its own, and removes both.
-    private func withKeyFile(_ text: String, mode: Int = 0o600, _ body: (String) throws -> Void) throws {
+    private func withKeyFile(_ text: String, mode: Int = 0o600, _ body: (KeyDirectory) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "sealedpush-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -18,7 +18,7 @@ struct KeyMistakeTests {
         let file = folder.appending(path: "key.jwks")
         try Data(text.utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
-        try body(file.path)
+        try body(KeyDirectory(folder.path))
     }
 
     private func shared(_ k: String) -> String {
@@ -34,13 +34,13 @@ struct KeyMistakeTests {
             "A/nshR+dWI7XmNE2vIzycPqmYZMiGXN/rC4Wk5abZBg=", "", "A_nshR-dWI7XmNE2vIzycPqmYZMiGXN_rC4Wk5abZBh",
         ])
     func typedKeys(_ text: String) throws {
-        try withKeyFile(shared(text)) { path in
-            let error = #expect(throws: KeyError.self) { try KeyDirectory("keys").keyring(path) }
+        try withKeyFile(shared(text)) { directory in
+            let error = #expect(throws: KeyError.self) { try directory.keyring("key") }
             #expect(error?.code == .invalidKey, "\(error?.description ?? "")")
             if text.utf8.count > 8 { #expect(error.map { "\($0)".contains(text) } == false) }
         }
-        try withKeyFile(shared("A_nshR-dWI7XmNE2vIzycPqmYZMiGXN_rC4Wk5abZBg")) { path in
-            let keyring = try KeyDirectory("keys").keyring(path)
+        try withKeyFile(shared("A_nshR-dWI7XmNE2vIzycPqmYZMiGXN_rC4Wk5abZBg")) { directory in
+            let keyring = try directory.keyring("key")
             #expect(keyring.keys.count == 1)
         }
     }
@@ -48,8 +48,8 @@ struct KeyMistakeTests {
     @Test("11: keys in a file that others may read", arguments: [0o604, 0o620, 0o660, 0o644, 0o666, 0o777])
     func readableKeys(mode: Int) throws {
         let text = shared("A_nshR-dWI7XmNE2vIzycPqmYZMiGXN_rC4Wk5abZBg")
-        try withKeyFile(text, mode: mode) { path in
-            let error = #expect(throws: KeyError.self) { try KeyDirectory("keys").keyring(path) }
+        try withKeyFile(text, mode: mode) { directory in
+            let error = #expect(throws: KeyError.self) { try directory.keyring("key") }
             #expect(error?.code == .insecurePermissions)
         }
     }

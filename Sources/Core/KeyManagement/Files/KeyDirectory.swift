@@ -20,45 +20,6 @@ public struct KeyDirectory: SynchronousKeyStore {
         self.onWait = onWait
     }
 
-    // MARK: - Names and paths
-
-    /// Loads the keyring of a name, or of a path where the argument holds a slash, with its secrets where it has any.
-    ///
-    /// - Throws: ``KeyError`` with `notFound`, `malformed`, `insecurePermissions` and others.
-    ///
-    /// A `Sealer` or `OpeningKeys` made of it follows later changes of the file, unless the keyring is changed in memory first.
-    public func keyring(_ name: String) throws(KeyError) -> Keyring {
-        let name = try KeyringName(name, in: path)
-        var keyring = try read(name).keyring(named: name.name)
-        keyring.home = KeyringHome(KeyDirectory(name.folder, passphrase: passphrase, onWait: onWait), name.name)
-        return keyring
-    }
-
-    /// Loads the public halves of the keyring of a name or a path, without a passphrase; a shared keyring is loaded whole.
-    ///
-    /// - Throws: ``KeyError`` as ``keyring(_:)`` does.
-    public func publicKeyring(_ name: String) throws(KeyError) -> Keyring {
-        let name = try KeyringName(name, in: path)
-        return try read(name).publicKeyring(named: name.name)
-    }
-
-    /// Loads a keyring of a name or a path, changes it and keeps it; when the body throws, nothing is written.
-    ///
-    /// Retries with the newest keyring when another change was faster, so the body may run several times. Other processes do
-    /// not wait while it runs, nor while a passphrase is asked for, which is done once.
-    ///
-    /// - Throws: ``KeyError`` as ``keyring(_:)`` does, with `wrongHalf` for a public file whose secret one is in the folder,
-    ///   and the errors that the body throws.
-    @discardableResult
-    public func change<Result>(_ name: String, _ body: (inout Keyring) throws -> Result) throws -> Result {
-        let name = try KeyringName(name, in: path)
-        return try changing(
-            name.name, load: { _ throws(KeyError) in try read(name) },
-            keep: { change throws(KeyError) in
-                try KeyFolder(name.folder).keep(change, named: name, onWait: onWait)
-            }, body)
-    }
-
     /// Reads and examines the file of a keyring; throws `notFound` where there is none.
     private func read(_ name: KeyringName) throws(KeyError) -> StoredKeyring {
         try examined(KeyFolder(name.folder).open(name), of: name)
@@ -72,7 +33,6 @@ public struct KeyDirectory: SynchronousKeyStore {
         try file.requireSafety(isSecret: set.isSecret)
         var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
         stored.set = set
-        stored.isPublicHalf = name.isPublicFile
         stored.passphrase = passphrase
         stored.origin = KeyringOrigin(.folder(self, name: name, isSecret: set.isSecret))
         return stored
@@ -109,7 +69,7 @@ public struct KeyDirectory: SynchronousKeyStore {
     /// The reasons why the next change of a keyring would fail, or the published file is not that of the keyring.
     package func problems(of keyring: Keyring, isSecret: Bool) throws(KeyError) -> [String] {
         try KeyFolder(path).problems(
-            of: keyring, named: KeyringName(stored: keyring.name, in: path), isSecret: isSecret)
+            of: keyring, named: KeyringName(keyring.name, in: path), isSecret: isSecret)
     }
 
     // MARK: - The store
@@ -126,7 +86,7 @@ public struct KeyDirectory: SynchronousKeyStore {
     ///
     /// - Throws: ``KeyError`` as ``keyring(_:)`` does, and with `invalidName` for a path.
     public func stored(_ name: String) throws(KeyError) -> StoredKeyring? {
-        let name = try KeyringName(stored: name, in: path)
+        let name = try KeyringName(name, in: path)
         return try existing { () throws(KeyError) in try read(name) }
     }
 
@@ -134,7 +94,7 @@ public struct KeyDirectory: SynchronousKeyStore {
     ///
     /// - Throws: ``KeyError`` with `invalidName`, `busy` or `inputOutput`; the reason says if the change was made nevertheless.
     public func keep(_ change: KeyringChange) throws(KeyError) -> Bool {
-        let name = try KeyringName(stored: change.name, in: path)
+        let name = try KeyringName(change.name, in: path)
         return try existing { () throws(KeyError) in
             let folder = change.version == nil ? try KeyFolder(making: path) : try KeyFolder(path)
             return try folder.keep(change, named: name, onWait: onWait)
@@ -148,7 +108,7 @@ public struct KeyDirectory: SynchronousKeyStore {
     ///
     /// - Throws: ``KeyError`` with `invalidName`, `busy` or `inputOutput`.
     public func delete(_ name: String, version: String?) throws(KeyError) -> Bool {
-        let name = try KeyringName(stored: name, in: path)
+        let name = try KeyringName(name, in: path)
         return try existing { () throws(KeyError) in
             try KeyFolder(path).delete(name, version: version, onWait: onWait)
         } ?? false

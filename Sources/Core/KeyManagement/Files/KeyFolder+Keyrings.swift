@@ -10,21 +10,13 @@ extension KeyFolder {
     /// Opens the file of a keyring; throws `notFound` where there is none.
     func open(_ name: KeyringName) throws(KeyError) -> KeyFile { try KeyFile(file(of: name), in: self) }
 
-    /// The file that a path names, or that of a name.
     private func file(of name: KeyringName) throws(KeyError) -> String {
-        if let file = name.file { return try isOwnExport(name) ? name.secretFile : file }
         if try contains(name.secretFile) { return name.secretFile }
         let isPublic = try contains(name.publicFile)
         // The public file of a keyring that was made in the meantime is not the keyring.
         if try contains(name.secretFile) { return name.secretFile }
         try check(isPublic, .notFound, "there is no keyring \(name.name) in \(name.folder)")
         return name.publicFile
-    }
-
-    /// Whether a path leads to the export of a keyring of this user, which may be without the last change.
-    func isOwnExport(_ name: KeyringName) throws(KeyError) -> Bool {
-        guard name.isPublicFile, let metadata = try metadata(of: name.secretFile) else { return false }
-        return metadata.st_mode & S_IFMT == S_IFREG && metadata.st_uid == geteuid()
     }
 
     /// The version of a keyring, without parsing it; nil where there is none.

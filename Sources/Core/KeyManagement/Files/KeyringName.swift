@@ -5,8 +5,6 @@ struct KeyringName: Sendable {
     let folder: String
     /// 1 to 64 of `A-Z a-z 0-9 . _ -`, starting with none of `.` and `-`.
     let name: String
-    /// The file that was named, where a path was given instead of a name.
-    let file: String?
 
     static let secretEnding = ".jwks"
     static let publicEnding = ".pub.jwks"
@@ -15,41 +13,17 @@ struct KeyringName: Sendable {
     var secretFile: String { name + Self.secretEnding }
     var publicFile: String { name + Self.publicEnding }
     var logFile: String { name + Self.logEnding }
-    /// Whether the path of the public file was given.
-    var isPublicFile: Bool { file?.hasByteSuffix(Self.publicEnding) == true }
 
-    /// Takes a name in a folder or, where the argument holds a slash, the path of a file; throws `invalidName`.
-    init(_ argument: String, in folder: String) throws(KeyError) {
-        try check(!argument.utf8.contains(0) && !folder.utf8.contains(0), .invalidName, "a path holds no zero byte")
-        if let slash = argument.utf8.lastIndex(of: UInt8(ascii: "/")) {
-            let file = String(argument[argument.utf8.index(after: slash)...])
-            self.folder = slash == argument.startIndex ? "/" : String(argument[..<slash])
-            self.file = file
-            guard let name = Self.name(of: file) else {
-                throw KeyError(
-                    .invalidName,
-                    "expected the path of a file NAME.jwks or NAME.pub.jwks, whose name has 1 to 64 of A-Z a-z 0-9 . _ -, "
-                        + "found \(file)")
-            }
-            self.name = name
-            return
-        }
+    /// Takes a name in a folder; throws `invalidName` for a path, too: a name may come from outside, an account for example.
+    init(_ name: String, in folder: String) throws(KeyError) {
+        try check(!folder.utf8.contains(0), .invalidName, "a path holds no zero byte")
         try check(
-            !Self.isReserved(argument), .invalidName,
+            !Self.isReserved(name), .invalidName,
             "a keyring's name ends neither in .pub nor in .log, the endings of its other files")
         try check(
-            Self.isValid(argument), .invalidName,
-            "a keyring's name has 1 to 64 of A-Z a-z 0-9 . _ - and starts with none of . and -; "
-                + "a path contains a slash")
-        self.folder = folder
-        name = argument
-        file = nil
-    }
-
-    /// Takes the name of a keyring, and refuses a path: it may come from outside, an account for example.
-    init(stored name: String, in folder: String) throws(KeyError) {
-        try self.init(name, in: folder)
-        try check(file == nil, .invalidName, "expected the name of a keyring, found a path")
+            Self.isValid(name), .invalidName,
+            "a keyring's name has 1 to 64 of A-Z a-z 0-9 . _ - and starts with none of . and -")
+        (self.folder, self.name) = (folder, name)
     }
 
     /// The name of the keyring that a file of this name belongs to, or nil where it belongs to none.

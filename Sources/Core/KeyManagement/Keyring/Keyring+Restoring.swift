@@ -79,7 +79,7 @@ extension KeyDirectory {
         }
         if try stored(copy.name) == nil {
             try check(
-                !isRemoved(KeyringName(stored: copy.name, in: path)), .notFound,
+                !isRemoved(KeyringName(copy.name, in: path)), .notFound,
                 "keyring \(copy.name) was removed, and is not restored")
             var keyring = Keyring(name: copy.name, role: copy.role, keys: [], otherMembers: copy.otherMembers)
             keyring.protection = copy.protection

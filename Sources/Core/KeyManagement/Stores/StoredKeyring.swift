@@ -6,8 +6,6 @@ public struct StoredKeyring: Sendable {
     public let version: String
     /// The parsed text, from a store that has examined it.
     var set: KeySetReader?
-    /// Whether only the public half was asked for, by the path of an export.
-    var isPublicHalf = false
     /// The source of the passphrase, where the store has one.
     var passphrase: PassphraseSource?
     /// The source to read the keyring from again, of a store that can tell.
@@ -24,7 +22,6 @@ public struct StoredKeyring: Sendable {
 
     /// The keyring, opened with the key that is known of its passphrase, or with the passphrase of the source.
     func keyring(named name: String, known: Protection? = nil) throws(KeyError) -> Keyring {
-        guard !isPublicHalf else { return try publicKeyring(named: name) }
         var keyring = try parsed(name).keyring(passphrase: passphrase, known: known)
         keyring.version = version
         keyring.origin = origin
@@ -51,7 +48,7 @@ public struct StoredKeyring: Sendable {
     func publicKeyring(named name: String) throws(KeyError) -> Keyring {
         let set = try parsed(name)
         var keyring = try set.isProtected ? set.publicKeyring() : set.keyring()
-        keyring = try keyring.role == .shared && !isPublicHalf ? self.keyring(named: name) : keyring.publicHalf()
+        keyring = try keyring.role == .shared ? self.keyring(named: name) : keyring.publicHalf()
         keyring.version = version
         keyring.origin = origin?.ofPublicHalf
         return keyring

@@ -7,6 +7,7 @@ import PushSealer
 enum Hints {
     static func after(_ error: KeyError) -> [String] {
         switch error.code {
+        case .invalidName: ["--keys names the folder, in which a keyring has its name, without .jwks"]
         case .notFound: ["'sealedpush keys list' lists the keyrings, 'sealedpush keys generate' creates one"]
         case .alreadyExists: ["choose another name, or another folder with --keys"]
         case .truncated: ["the text is incomplete: copy or make it again, or restore a keyring from its backup"]

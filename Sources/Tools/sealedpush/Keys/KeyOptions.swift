@@ -4,7 +4,7 @@ import Platform
 import StrictJSON
 import Synchronization
 
-/// The options for finding keyrings, by name in a folder or by path, and their passphrases.
+/// The options for finding keyrings, by name in a folder, and their passphrases.
 struct KeyOptions: ParsableArguments {
     @Option(
         name: .customLong("keys"),
@@ -61,7 +61,7 @@ struct KeyOptions: ParsableArguments {
 
     /// Loads a keyring with its secrets.
     func keyring(_ name: String, in directory: KeyDirectory? = nil) throws -> Keyring {
-        let keyring = try withHints(for: name, directory) { folder throws(KeyError) in try folder.keyring(name) }
+        let keyring = try (directory ?? self.directory).keyring(name)
         if passphraseFile != nil, !keyring.isProtected {
             Diagnostics.warning("keyring \(keyring.name) has no passphrase, so --passphrase-file is not used")
         }
@@ -70,7 +70,7 @@ struct KeyOptions: ParsableArguments {
 
     /// Loads the public half of a keyring; a shared keyring is loaded whole.
     func publicKeyring(_ name: String, in directory: KeyDirectory? = nil) throws -> Keyring {
-        try withHints(for: name, directory) { folder throws(KeyError) in try folder.publicKeyring(name) }
+        try (directory ?? self.directory).publicKeyring(name)
     }
 
     /// Changes a keyring of the folder and returns the changed keyring, or the one that needs no change.
@@ -83,25 +83,6 @@ struct KeyOptions: ParsableArguments {
         return try directory.change(name) { keyring in
             try body(&keyring)
             return keyring
-        }
-    }
-
-    private func withHints(
-        for name: String, _ directory: KeyDirectory?, _ load: (KeyDirectory) throws(KeyError) -> Keyring
-    ) throws -> Keyring {
-        let directory = try directory ?? self.directory
-        do throws(KeyError) {
-            return try load(directory)
-        } catch {
-            var hints = Hints.after(error)
-            let isFile = name.hasByteSuffix(".jwks")
-            switch (error.code, name.utf8.contains(UInt8(ascii: "/"))) {
-            case (.notFound, false) where isFile:
-                hints = ["a keyring's name has no .jwks suffix; a path contains a slash, such as ./\(name)"]
-            case (.invalidName, true) where !isFile: hints = ["a path leads to the file itself, such as \(name).jwks"]
-            default: break
-            }
-            throw Failure(error, hints: hints)
         }
     }
 }

@@ -31,7 +31,7 @@ struct KeysOffer: ParsableCommand {
     func run() throws {
         let pinned = try from.map { try keys.publicKeyring($0) }
         try output.write {
-            guard try name.utf8.contains(UInt8(ascii: "/")) || keys.directory.contains(name) else {
+            guard try keys.directory.contains(name) else {
                 return try keys.directory.offer(name, pinned: pinned)
             }
             return try keys.message(changing: name) { try $0.offer(pinned: pinned) }

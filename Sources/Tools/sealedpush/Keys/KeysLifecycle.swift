@@ -104,7 +104,7 @@ struct KeysRotate: ParsableCommand {
               sealedpush keys rotate bank --if-due --maximum-age 90d --notice 14d
             """)
 
-    @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
+    @Argument(help: "The keyring's name.", completion: .keyring)
     var name: String
 
     @OptionGroup var grace: GraceOption
@@ -166,7 +166,7 @@ struct KeysRetire: ParsableCommand {
               sealedpush keys retire phone --erase-ended
             """)
 
-    @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
+    @Argument(help: "The keyring's name.", completion: .keyring)
     var name: String
 
     @Argument(help: "The key's id or thumbprint; -- before one that begins with a dash.")
@@ -210,7 +210,7 @@ struct KeysRevoke: ParsableCommand {
               sealedpush keys revoke providers 652dfa9a
             """)
 
-    @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
+    @Argument(help: "The keyring's name.", completion: .keyring)
     var name: String
 
     @Argument(help: "The key's id or thumbprint; -- before one that begins with a dash.")

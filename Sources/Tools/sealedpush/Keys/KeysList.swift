@@ -134,7 +134,7 @@ struct KeysShow: ParsableCommand {
         abstract: "Shows a keyring's role, ids, states and public keys; never a secret.",
         usage: "sealedpush keys show <name> [<options>]")
 
-    @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
+    @Argument(help: "The keyring's name.", completion: .keyring)
     var name: String
 
     @OptionGroup var options: KeyringOptions

@@ -15,7 +15,7 @@ struct KeysProtect: ParsableCommand {
               sealedpush keys protect bank --remove
             """)
 
-    @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
+    @Argument(help: "The keyring's name.", completion: .keyring)
     var name: String
 
     @Flag(help: "Remove the passphrase.")

@@ -23,7 +23,7 @@ struct KeysReport: ParsableCommand {
               sealedpush keys report bank report.json --registration jane
             """)
 
-    @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
+    @Argument(help: "The keyring's name.", completion: .keyring)
     var name: String
 
     @Option(

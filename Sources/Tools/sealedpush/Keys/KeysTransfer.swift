@@ -15,7 +15,7 @@ struct KeysExport: ParsableCommand {
               sealedpush keys export bank --secret --form pem -o bank.pem
             """)
 
-    @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
+    @Argument(help: "The keyring's name.", completion: .keyring)
     var name: String
 
     @Argument(help: "The key's id or thumbprint (default: the primary key); -- before one that begins with a dash.")

@@ -35,10 +35,10 @@ struct SealLine {
 
     private static func recipient(_ member: JSONObject.Member) throws -> SealSettings.Recipient {
         switch (member.name, member.value) {
-        case ("to", .string): .device(try member.keyring)
+        case ("to", .string): .device(try member.text)
         case ("to", .object(let jwk)): .key(try DevicePublicKey(jwk: jwk))
         case ("to", _): throw member.failure("a keyring's name or a JWK")
-        default: .shared(try member.keyring)
+        default: .shared(try member.text)
         }
     }
 }
@@ -50,7 +50,7 @@ extension Failure {
 extension SealSettings {
     fileprivate mutating func set(_ member: JSONObject.Member) throws {
         switch member.name {
-        case "from": provider = try member.keyring
+        case "from": provider = try member.text
         case "topic": topic = try member.text
         case "audience": audience = try member.text
         case "placeholder-title", "placeholder-body", "placeholder-title-loc-key", "placeholder-loc-key":
@@ -90,14 +90,6 @@ extension JSONObject.Member {
 
     fileprivate var text: String {
         get throws(Failure) { try expecting("a string", value.stringValue) }
-    }
-
-    /// The name of a keyring in the folder; a line cannot name a file elsewhere.
-    fileprivate var keyring: String {
-        get throws(Failure) {
-            let name = value.stringValue.flatMap { $0.utf8.contains(UInt8(ascii: "/")) ? nil : $0 }
-            return try expecting("the name of a keyring in the folder", name)
-        }
     }
 
     fileprivate var paths: [PayloadPath] {
