@@ -26,7 +26,7 @@ struct RegistryTests {
         }
     }
 
-    @Test("a keyring of one's own in the same store is no registration: it is not listed, exported or forgotten")
+    @Test("a keyring of one's own in the same store is no registration: it is not listed or forgotten")
     func ownKeyrings() async throws {
         let directory = KeyDirectory(folder.path("folder"))
         let registry = try await DeviceRegistry(
@@ -36,7 +36,6 @@ struct RegistryTests {
         await expectCode(.wrongHalf) { _ = try await registry.forget("phone") }
         #expect(try await registry.registrations().isEmpty)
         #expect(try await registry.registration(of: "bank") == nil)
-        #expect(try await registry.export(to: MemoryKeyStore()) == 0)
         #expect(try directory.keyring("bank").isSecret && directory.keyring("phone").isSecret)
     }
 
@@ -333,7 +332,7 @@ struct RegistryTests {
         #expect(listed == ids)
     }
 
-    @Test("a damaged registration is one of the list, does not stop an export, and stays in a folder")
+    @Test("a damaged registration is one of the list, and stays in a folder")
     func damaged() async throws {
         let directory = KeyDirectory(folder.path("folder"))
         let registry = try DeviceRegistry(directory, provider: provider)
@@ -342,9 +341,6 @@ struct RegistryTests {
         try damage()
         #expect(try await registry.registrations().map(\.state) == [.enrolled, .damaged, .enrolled])
         #expect(try await registry.registration(of: "b")?.state == .damaged)
-        let other = MemoryKeyStore()
-        await expectCode(.malformed) { _ = try await registry.export(to: other) }
-        #expect(other.names(after: nil, limit: 9) == ["a", "c"])
         var device = Keyring.device()
         let offer = try device.offer()
         #expect(try await registry.receive(device.report(on: offer.key.id), for: "b") == .reRegister)
@@ -366,27 +362,6 @@ struct RegistryTests {
         #expect(try await registry.registration(of: "b")?.state == .enrolled)
         #expect(try await registry.forget("c"))
         #expect(try await registry.registration(of: "c") == nil)
-    }
-
-    @Test("an export copies every registration that the other store lacks")
-    func exporting() async throws {
-        let registry = try DeviceRegistry(folder.store(), provider: provider)
-        try await registry.import((0..<1203).map { (id: "d\($0)", key: try DeviceKey().publicKey) })
-        var (device, enrolled) = (Keyring.device(), Keyring.device())
-        _ = try await registry.challenge(device.offer(), for: "d7")
-        let key = try await registry.enrol(&enrolled, "d8", by: provider, at: start)
-        let other = MemoryKeyStore()
-        let taken = try Keyring.registration("d1")
-        try await other.add(taken)
-        #expect(try await registry.export(to: other) == 1202)
-        #expect(try await registry.export(to: other) == 0)
-        let copy = try DeviceRegistry(other, provider: provider)
-        #expect(try await copy.recipient(for: "d1").key == taken.primary.devicePublicKey)
-        let recipient = try await copy.recipient(for: "d8")
-        #expect(recipient.key == key && recipient.key.enrolment?.chain != nil)
-        let (kept, copied) = try await (registry.registration(of: "d7"), copy.registration(of: "d7"))
-        #expect(copied?.state == kept?.state && copied?.since == kept?.since && copied?.answerDue == kept?.answerDue)
-        #expect(try await copy.registrations(limit: .max).count == 1203)
     }
 
     @Test("a registry needs the provider's secrets")

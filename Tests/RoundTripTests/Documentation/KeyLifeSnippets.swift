@@ -90,12 +90,9 @@ struct KeyLifeSnippets {
         }
 
         let fromFile = KeyDirectory(serverFolder, passphrase: .file(passphraseFile))
-        let fromVault = KeyDirectory(
-            serverFolder,
-            passphrase: .asynchronous { keyring in
-                let secret = try await vault.secret("push/\(keyring)")
-                return try Passphrase(copying: secret.span)
-            })
+        let text = try await vault.secret("push/bank")
+        let secret = try Passphrase(copying: text.span)
+        let fromVault = KeyDirectory(serverFolder, passphrase: .closure { _ in secret })
         let bank = try await fromVault.keyring(named: "bank")
 
         try await fromVault.change(named: "bank") { try $0.protect(with: passphrase) }  // or removeProtection()

@@ -71,7 +71,7 @@ extension KeyStore {
     /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the store.
     public func keyring(named name: String) async throws -> Keyring {
         guard let stored = try await load(name) else { throw KeyError(notFound: name) }
-        var keyring = try await stored.opened(named: name)
+        var keyring = try await blockingWork { try stored.keyring(named: name) }
         keyring.origin = keyring.origin ?? KeyringOrigin(.store(self, name: name))
         return keyring
     }
@@ -125,7 +125,8 @@ extension KeyStore {
         while true {
             try Task.checkCancellation()
             let stored = try await load(name)
-            guard var keyring = try await stored?.opened(named: name, known: known) ?? new else {
+            let opened = try await blockingWork { [known] in try stored?.keyring(named: name, known: known) }
+            guard var keyring = opened ?? new else {
                 throw KeyError(notFound: name)
             }
             known = keyring.protection

@@ -28,22 +28,6 @@ public struct StoredKeyring: Sendable {
         return keyring
     }
 
-    /// The keyring; a source of passphrases is asked, and a key derived, outside of Swift's cooperative pool.
-    func opened(named name: String, known: Protection? = nil) async throws -> Keyring {
-        var stored = self
-        stored.passphrase = nil
-        do throws(KeyError) {
-            return try stored.keyring(named: name, known: known)
-        } catch {
-            guard error.code == .locked, let passphrase else { throw error }
-            // Before the source is asked, so that no person types a passphrase in vain.
-            try Passphrase.requireSupport()
-            let answer = try await passphrase.asynchronousPassphrase(of: name)
-            stored.passphrase = .closure { _ in answer }
-            return try await blockingWork { [stored] in try stored.keyring(named: name) }
-        }
-    }
-
     /// The public halves of the keyring, for which no passphrase is asked; a shared keyring as a whole.
     func publicKeyring(named name: String) throws(KeyError) -> Keyring {
         let set = try parsed(name)

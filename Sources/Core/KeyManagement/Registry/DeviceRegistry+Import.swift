@@ -22,35 +22,6 @@ extension DeviceRegistry {
         }
         return try await count + store.add(&page)
     }
-
-    /// Copies all registrations into another store, a thousand at once, and returns how many are new there.
-    ///
-    /// An id that is registered there stays as it is.
-    ///
-    /// - Throws: ``KeyError`` with `malformed`, which names a registration that cannot be read, once all others are copied. The errors of
-    ///   the stores; then a part is copied, and the call can be repeated.
-    @discardableResult
-    public func export(to other: any KeyStore) async throws -> Int {
-        var count = 0
-        var last, damaged: String?
-        while true {
-            let names = try await store.nextNames(after: last, limit: 1000)
-            guard let end = names.last else { break }
-            var page: [KeyringChange] = []
-            for name in names {
-                guard let found = try await store.found(name) else { continue }
-                if found.keyring == nil { damaged = name }
-                guard let keyring = found.keyring, keyring.isRegistration else { continue }
-                page.append(try KeyringChange(keyring, named: name, from: nil))
-            }
-            count += try await other.add(&page)
-            last = end
-        }
-        if let damaged {
-            throw KeyError(.malformed, "registration \(damaged) cannot be read; \(count) others were copied")
-        }
-        return count
-    }
 }
 
 extension KeyStore {
