@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import KeyManagement
 import Testing
@@ -91,20 +92,20 @@ struct InterruptionTests {
         }
     }
 
-    @Test("a held signal takes effect as usual: the progress line is erased")
-    func heldWhileErasing() async throws {
-        let result = try await #require(
-            processExitsWith: .signal(SIGTERM), observing: [\.standardErrorContent]
-        ) {
+    @Test("a held signal takes effect as usual: the folder is removed")
+    func heldWhileRemoving() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        await #expect(processExitsWith: .signal(SIGTERM)) { [folder = folder as String] in
             Self.unblock(SIGTERM)
-            Interruption.eraseLineAtEnd()
+            Interruption.removeAtEnd(folder)
             Interruption.held {
                 raise(SIGTERM)
                 precondition(Interruption.isPending)
             }
             _exit(3)
         }
-        #expect(String(decoding: result.standardErrorContent, as: UTF8.self).hasSuffix("\r\u{1B}[K"))
+        #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
     @Test("a signal whose handler ends late, on another thread, is found by the next call")

@@ -156,16 +156,6 @@ struct TerminalTests {
         #expect(run.output.contains(#""id":"a\u009b31mb\u202ec\u007f""#), "\(run.output)")
     }
 
-    @Test("on a terminal, a long run of lines shows its progress and erases it")
-    func progress() async throws {
-        let endless = #"yes '{"id":1,"shared":"pair","payload":{"aps":{"alert":"a"}},"pad":"max"}'"#
-        let run = try await folder.runOnTerminal(
-            "(\(endless) & read -r; kill $!) | sealedpush seal --lines | wc -l > count",
-            typing: [(once: "not sealed", text: "\n")], errorsApart: false)
-        #expect(run.output.contains(" a second, 0 not sealed"))
-        #expect(run.output.hasSuffix("\r\u{1B}[K"))
-    }
-
     @Test("on a terminal, a hint says that the placeholder of a sealed sound is silent")
     func sound() async throws {
         let hint = "hint: the sound is sealed, so a placeholder is silent; --visible aps.sound"

@@ -20,7 +20,7 @@ public struct RoundTrip: Sendable {
     public var audience = ""
     /// The alert in the clear.
     public var placeholder = Placeholder.standard
-    /// The other options of a seal; the harness sets suite, padding and push type.
+    /// The other options of a seal; the harness sets suite, padding and push type, and takes no overflow steps.
     public var options = SealOptions()
     /// The number of samples, evenly spread, for a law about every bit or every length; `.max` for all of them.
     public var samples = 64
@@ -90,30 +90,6 @@ public struct RoundTrip: Sendable {
             return laws.map { outcome($0, verdict) }
         }
     }
-
-    /// Shrinks a payload while it still breaks the law of an outcome, and no half fails.
-    ///
-    /// - Returns: The smallest payload found, with its outcome; the payload itself if no smaller one was found.
-    public func shrink(
-        _ payload: Payload, pushType: PushType? = nil, breaking outcome: LawOutcome
-    ) async -> (payload: Payload, outcome: LawOutcome) {
-        let pushType = pushType ?? PushType.derived(from: payload) ?? .alert
-        var harness = self
-        harness.laws = [outcome.law]
-        var smallest = (payload: payload, outcome: outcome)
-        var candidates = outcome.isFailure ? [] : payload.root.smaller[...]
-        // The limit bounds the time for large payloads.
-        for _ in 0..<3000 {
-            guard let candidate = candidates.popFirst().map(Payload.init) else { break }
-            let outcomes = await harness.check(
-                candidate, pushType: pushType, suite: outcome.suite, padding: outcome.padding)
-            guard let broken = outcomes.first(where: \.isBroken) else { continue }
-            guard !broken.isFailure else { break }
-            smallest = (candidate, broken)
-            candidates = candidate.root.smaller[...]
-        }
-        return smallest
-    }
 }
 
 extension RoundTrip {
@@ -121,18 +97,16 @@ extension RoundTrip {
     ///
     /// Each case is sealed in every suite with every padding. A random payload is sealed in one suite with one padding,
     /// chosen by its seed, so that a seed always gives the same combination and all combinations are used equally. Of
-    /// laws about every bit or every length, at most 16 samples are tried with a random payload. The first payload that
-    /// breaks each law is shrunk.
+    /// laws about every bit or every length, at most 16 samples are tried with a random payload.
     ///
     /// The random payloads follow the cases; each has the next seed. The report does not depend on the number of cores.
     public func run(
-        _ cases: [RoundTripCase], random: Int = 0, seed: UInt64 = 1,
-        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        _ cases: [RoundTripCase], random: Int = 0, seed: UInt64 = 1
     ) async -> RoundTripReport {
         let jobs = Jobs(of: self, cases: cases, random: random, seed: seed)
         var report = RoundTripReport(
-            laws: jobs.laws, suites: jobs.checkedSuites, cases: cases.map(\.name), random: jobs.random, seed: seed,
-            corpus: jobs.corpus)
+            laws: jobs.laws, suites: jobs.checkedSuites, payloads: cases.count, random: jobs.random, seed: seed,
+            corpus: jobs.corpus.count)
         await withTaskGroup(of: (number: Int, result: Jobs.Result).self) { group in
             var numbers = (0..<jobs.count).makeIterator()
             func startNext() {
@@ -142,23 +116,15 @@ extension RoundTrip {
             for _ in 0..<max(ProcessInfo.processInfo.activeProcessorCount, 1) { startNext() }
             // Results are added in the order of the run, so that the report does not depend on the number of cores.
             var waiting: [Int: Jobs.Result] = [:]
-            var (done, added) = (0, 0)
+            var added = 0
             while let (number, result) = await group.next() {
                 startNext()
-                done += 1
-                progress(done, jobs.count)
                 waiting[number] = result
                 while let result = waiting.removeValue(forKey: added) {
                     report.add(result.outcomes, of: result.case, named: result.name, row: result.row)
                     added += 1
                 }
             }
-        }
-        var shrunk: Set<Law> = []
-        for (index, failure) in report.failures.enumerated() where !failure.outcome.isFailure {
-            guard let payload = failure.case, shrunk.insert(failure.outcome.law).inserted else { continue }
-            report.failures[index].smallest = await harness(for: payload).shrink(
-                payload.payload, pushType: payload.pushType, breaking: failure.outcome)
         }
         return report
     }

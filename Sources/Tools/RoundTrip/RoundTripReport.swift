@@ -13,11 +13,8 @@ public struct RoundTripReport: Sendable {
         /// The number of seals of the same payload, or of random payloads, that break the law in this suite or that are
         /// refused; a payload may be too large with one padding and fit with another.
         public internal(set) var count = 1
-        /// The smallest payload that breaks the law, with its outcome; only for each law's first failure, otherwise
-        /// nil.
-        public internal(set) var smallest: (payload: Payload, outcome: LawOutcome)?
         /// The index of the case, or the number of cases for a random payload; larger for a case of the corpus.
-        package let row: Int
+        let row: Int
     }
 
     /// The results of one law in one suite.
@@ -32,8 +29,6 @@ public struct RoundTripReport: Sendable {
         public internal(set) var notSealed = 0
         /// The total number of trials.
         public internal(set) var trials = 0
-        /// The first reason why the law does not apply or the sealer refused.
-        package internal(set) var reason: String?
     }
 
     /// The laws that were checked.
@@ -44,45 +39,36 @@ public struct RoundTripReport: Sendable {
     public internal(set) var failures: [Finding] = []
     /// The payloads that the sealer refuses, in the order of the run; no law was tried with them.
     public internal(set) var skips: [Finding] = []
-    /// The names of the cases.
-    package let cases: [String]
+    /// The number of cases.
+    package let payloads: Int
     /// The number of random payloads that followed the cases.
     package let random: Int
     /// The seed of the first random payload.
     package let seed: UInt64
-    /// The cases of the corpus with their suites; the first one's row is the number of cases plus 1.
-    package let corpus: [(case: CorpusCase, suite: SealingSuite)]
+    /// The number of cases of the corpus.
+    package let corpus: Int
     var tallies: [Cell: Tally] = [:]
 
     struct Cell: Hashable {
         let law: Law
         let suite: SealingSuite
-        /// The row of a ``Finding``; nil for all.
-        let row: Int?
     }
 
     /// Whether every law that was tried holds, and at least one was.
     public var isHeld: Bool { failures.isEmpty && trials > 0 }
 
     /// The total number of trials.
-    public var trials: Int { tallies.reduce(0) { $0 + ($1.key.row == nil ? $1.value.trials : 0) } }
+    public var trials: Int { tallies.values.reduce(0) { $0 + $1.trials } }
 
     /// Returns the results of a law in a suite, over all payloads.
     public func tally(of law: Law, in suite: SealingSuite) -> Tally {
-        tally(of: law, in: suite, row: nil)
-    }
-
-    /// Returns the results of a law in a suite for a row: a case, the random payloads, or a case of the corpus.
-    package func tally(of law: Law, in suite: SealingSuite, row: Int?) -> Tally {
-        tallies[Cell(law: law, suite: suite, row: row)] ?? Tally()
+        tallies[Cell(law: law, suite: suite)] ?? Tally()
     }
 
     /// Adds the outcomes of one seal, or of one case of the corpus.
     mutating func add(_ outcomes: [LawOutcome], of payload: RoundTripCase?, named name: String, row: Int) {
         for outcome in outcomes {
-            for row in [row, nil] {
-                tallies[Cell(law: outcome.law, suite: outcome.suite, row: row), default: Tally()].add(outcome.verdict)
-            }
+            tallies[Cell(law: outcome.law, suite: outcome.suite), default: Tally()].add(outcome.verdict)
             guard outcome.isBroken else { continue }
             Self.add(Finding(name: name, case: payload, outcome: outcome, row: row), to: &failures) {
                 $0.outcome.law == outcome.law && $0.outcome.suite == outcome.suite
@@ -90,7 +76,7 @@ public struct RoundTripReport: Sendable {
         }
         guard let outcome = outcomes.first, case .notSealed(let reason) = outcome.verdict else { return }
         // Refusals of random payloads are grouped by code, with which the reason starts.
-        let isRandom = row == cases.count
+        let isRandom = row == payloads
         Self.add(Finding(name: name, case: payload, outcome: outcome, row: row), to: &skips) {
             !isRandom || $0.outcome.message.prefix { $0 != ":" } == reason.prefix { $0 != ":" }
         }
@@ -112,13 +98,9 @@ extension RoundTripReport.Tally {
         case .held(let trials):
             held += 1
             self.trials += trials
-        case .broken, .failed: broken += 1
-        case .doesNotApply(let reason):
-            doesNotApply += 1
-            self.reason = self.reason ?? reason
-        case .notSealed(let reason):
-            notSealed += 1
-            self.reason = self.reason ?? reason
+        case .broken: broken += 1
+        case .doesNotApply: doesNotApply += 1
+        case .notSealed: notSealed += 1
         }
     }
 }

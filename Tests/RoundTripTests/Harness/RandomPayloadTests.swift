@@ -64,28 +64,8 @@ struct RandomPayloadTests {
     }
 }
 
-@Suite("Shrinking and differences")
-struct ShrinkingTests {
-    @Test("a failing payload is shrunk to its failing part")
-    func shrinks() async throws {
-        var harness = try RoundTrip(keys: LawTests.keys.get())
-        harness.laws = [.restoredExactly]
-        let open = harness.implementation.open
-        // A half that cannot deliver an emoji, wherever it stands.
-        harness.implementation.open = { body, input in
-            var opened = try await open(body, input)
-            if opened.serialized().contains(0xf0) { opened["lost"] = true }
-            return opened
-        }
-        var payload = Payload(alert: .init(title: "Payment received", body: "€ 240 from Jane"))
-        payload["data"] = ["list": [1, 2, ["deep": ["text": "before \u{1f680} after"]], 4], "other": true]
-        let outcomes = await harness.check(payload, suite: .shared, padding: .none)
-        let outcome = try #require(outcomes.first { $0.isBroken })
-        let smallest = await harness.shrink(payload, breaking: outcome)
-        #expect(smallest.payload.root == ["data": ["list": [["deep": ["text": "\u{1f680}"]]]]])
-        #expect(smallest.outcome.isBroken)
-    }
-
+@Suite("Differences")
+struct DifferenceTests {
     @Test("the first difference is reported by its path and kinds, without content")
     func differences() {
         func difference(_ expected: JSONObject, _ found: JSONObject) -> String? {

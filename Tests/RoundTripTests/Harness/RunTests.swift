@@ -37,14 +37,9 @@ struct RunTests {
     @Test("every case is counted in every suite and padding, a random payload in one of them")
     func counts() async throws {
         let cases = [RoundTripCase("a", payload: .payment), RoundTripCase("b", payload: .payment)]
-        let calls = Mutex<[Int]>([])
         // Every suite with two paddings.
         let ways = 2 * SealingSuite.allCases.count
-        let report = try await Self.harness().run(cases, random: 2 * ways, seed: 5) { done, total in
-            #expect(total == 2 * ways + ways * 2)
-            calls.withLock { $0.append(done) }
-        }
-        #expect(calls.withLock { $0.sorted() } == Array(1...4 * ways))
+        let report = try await Self.harness().run(cases, random: 2 * ways, seed: 5)
         for suite in SealingSuite.allCases {
             // Two cases with two paddings, and of the seeds each way to seal gets two.
             #expect(report.tally(of: .restoredExactly, in: suite).held == 4 + 4)
@@ -71,7 +66,7 @@ struct RunTests {
         #expect(!edge.isEmpty)
     }
 
-    @Test("a broken law is counted and reported with its payload and a shrunk one")
+    @Test("a broken law is counted and reported with its payload")
     func failures() async throws {
         let cases = [
             RoundTripCase("sound", payload: .payment),
@@ -85,8 +80,6 @@ struct RunTests {
         #expect(first.count == 2)
         let tally = report.tally(of: .restoredExactly, in: first.outcome.suite)
         #expect(tally.broken == 2 && tally.held == 2)
-        #expect(first.smallest?.payload.root == ["lost": []])
-        #expect(report.failures.dropFirst().allSatisfy { $0.smallest == nil })
     }
 
     @Test("payloads that the sealer refuses are reported as skipped, and a run of only those fails")

@@ -55,7 +55,7 @@ struct LawTests {
                 if fixture.pushType != .alert { allowed += [.shownAsMeant, .placeholderWhenRefused] }
                 if try fixture.payload().aps.alert == nil { allowed.append(.shownAsMeant) }
                 #expect(allowed.contains(outcome.law), "\(outcome)")
-            case .broken, .failed, .notSealed: Issue.record("\(outcome)")
+            case .broken, .notSealed: Issue.record("\(outcome)")
             }
         }
     }
@@ -85,10 +85,7 @@ struct LawTests {
             for outcome in await harness.check(random.payload, pushType: random.pushType) {
                 if outcome.isHeld { held += 1 }
                 guard outcome.isBroken else { continue }
-                let smallest = await harness.shrink(random.payload, pushType: random.pushType, breaking: outcome)
-                let text = String(decoding: smallest.payload.serialized(), as: UTF8.self)
-                Issue.record(
-                    "seed \(seed), \(random.pushType?.rawValue ?? "none"), \(smallest.outcome), shown by \(text)")
+                Issue.record("seed \(seed), \(random.pushType?.rawValue ?? "none"), \(outcome)")
             }
         }
         #expect(held > 0)

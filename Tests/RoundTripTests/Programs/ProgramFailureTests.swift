@@ -73,7 +73,7 @@ struct ProgramFailureTests {
             let kind = !fault.isDescribed ? "describe" : place == .sealer ? "seal" : "open"
             #expect(
                 outcome.verdict
-                    == .failed("the \(place) failed at request 2, \(kind): \(fault.reason)"))
+                    == .broken("the \(place) failed at request 2, \(kind): \(fault.reason)"))
             try await specimen.ended()
             #expect(!specimen.processes.isEmpty)
         }
@@ -107,7 +107,7 @@ struct ProgramFailureTests {
         // The request may be sent before the input is closed; then it has no answer.
         let failure = "the sealer failed at request 2, seal: "
         #expect(
-            ["it closed its standard input", "no answer within 600 s"].map { .failed(failure + $0) }
+            ["it closed its standard input", "no answer within 600 s"].map { .broken(failure + $0) }
                 .contains(outcomes.first?.verdict))
     }
 
@@ -149,24 +149,9 @@ struct ProgramFailureTests {
         #expect(outcomes.prefix(3).allSatisfy { $0.message.hasSuffix(": it exited with code 3") })
         #expect(outcomes.count > 10)
         for outcome in outcomes.dropFirst(3) {
-            #expect(outcome.verdict == .failed("the opener failed three times and is not started again"))
+            #expect(outcome.verdict == .broken("the opener failed three times and is not started again"))
         }
         #expect(specimen.processes.count == 3)
-    }
-
-    @Test("a payload is not shrunk for a failure")
-    func notShrunk() async throws {
-        let specimen = Specimen("exits")
-        let harness = try await specimen.harness(as: .sealer)
-        let report = await harness.run([RoundTripCase("payment", payload: BrokenImplementationTests.payload)])
-        #expect(report.failures.count == 1)
-        #expect(report.failures.first?.smallest == nil)
-        #expect(!report.isHeld)
-        #expect(specimen.processes.count == 1)
-        let failure = try #require(report.failures.first)
-        let shrunk = await harness.shrink(BrokenImplementationTests.payload, breaking: failure.outcome)
-        #expect(shrunk.payload == BrokenImplementationTests.payload)
-        #expect(specimen.processes.count == 1)
     }
 
     @Test("a hundred programs leave no descriptor open")

@@ -45,7 +45,7 @@ struct ProgramTests {
                         #expect(place != .sealer)
                         #expect(reason == "the opener is a program, and the law is about this package's extension")
                     }
-                case .broken, .failed, .notSealed: Issue.record("\(outcome)")
+                case .broken, .notSealed: Issue.record("\(outcome)")
                 }
             }
             // One process for all requests, and each half has one.
@@ -121,16 +121,6 @@ struct ProgramTests {
         }
     }
 
-    @Test("overflow steps are of this package's sealer")
-    func overflow() async throws {
-        var harness = try await Specimen().harness(as: .sealer)
-        harness.options.overflow = [.drop("account")]
-        let outcome = try #require(await harness.check(BrokenImplementationTests.payload).first)
-        #expect(
-            outcome.verdict
-                == .failed("overflow steps are of this package's sealer, and the sealer is a program"))
-    }
-
     @Test("a replay store that was lost with its process is not mistaken for an empty one")
     func lostReplayStore() async throws {
         let harness = try await Specimen("exitsForTopic").harness(as: .opener)
@@ -157,10 +147,10 @@ struct ProgramTests {
         #expect(await open(second) == nil)
         #expect(
             await open(topic: "exit", first) as? LawOutcome.Verdict
-                == .failed("the opener failed at request 5, open: it exited with code 3"))
+                == .broken("the opener failed at request 5, open: it exited with code 3"))
         #expect(
             await open(first) as? LawOutcome.Verdict
-                == .failed("the program failed at another request, and its replay store was lost"))
+                == .broken("the program failed at another request, and its replay store was lost"))
         #expect(await open(ReplayMemory()) == nil)
     }
 }

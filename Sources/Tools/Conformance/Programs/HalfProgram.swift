@@ -129,14 +129,14 @@ package final class HalfProgram: Sendable {
     private func started(_ state: inout State) throws -> ProgramProcess {
         if let process = state.process { return process }
         guard state.failures < Self.maximumFailures else {
-            throw LawOutcome.Verdict.failed("the \(half) failed three times and is not started again")
+            throw LawOutcome.Verdict.broken("the \(half) failed three times and is not started again")
         }
         let process: ProgramProcess
         do {
             process = try ProgramProcess(command: command)
         } catch {
             state.failures += 1
-            throw LawOutcome.Verdict.failed("the \(half) cannot be started: \(error.reason)")
+            throw LawOutcome.Verdict.broken("the \(half) cannot be started: \(error.reason)")
         }
         state.process = process
         state.description = try exchange("describe", ["protocol": 1], with: process, &state) { try $0.description() }
@@ -152,7 +152,7 @@ package final class HalfProgram: Sendable {
         let request: JSONObject = ["id": .number(JSONNumber(id)), kind: .object(value)]
         let line = request.serialized()
         guard line.count <= ProgramProcess.longestLine else {
-            throw LawOutcome.Verdict.failed("the request to the \(half) would have more than 16 MiB")
+            throw LawOutcome.Verdict.broken("the request to the \(half) would have more than 16 MiB")
         }
         do {
             return try parse(ProgramAnswer(parsing: process.answer(to: line, within: timeLimit, now: now), id: id))
@@ -161,7 +161,7 @@ package final class HalfProgram: Sendable {
             process.kill()
             state.process = nil
             state.stores.forgetProcess()
-            throw LawOutcome.Verdict.failed("the \(half) failed at request \(id), \(kind): \(failure.reason)")
+            throw LawOutcome.Verdict.broken("the \(half) failed at request \(id), \(kind): \(failure.reason)")
         }
     }
 
@@ -205,7 +205,7 @@ struct ReplayStoreNumbers: Sendable {
         let identity = ObjectIdentifier(store as AnyObject)
         let entry = entries[identity] ?? Entry(number: entries.count + 1, process: process, store: store)
         guard entry.process == process else {
-            throw LawOutcome.Verdict.failed("the program failed at another request, and its replay store was lost")
+            throw LawOutcome.Verdict.broken("the program failed at another request, and its replay store was lost")
         }
         entries[identity] = entry
         return entry.number

@@ -11,9 +11,6 @@ import StrictJSON
 extension SealingInput {
     /// The request to seal a payload's text, with the keys of the suite.
     func request(sealing payload: String) throws -> JSONObject {
-        guard options.overflow.isEmpty else {
-            throw LawOutcome.Verdict.failed("overflow steps are of this package's sealer, and the sealer is a program")
-        }
         var request = try common(content: payload)
         request["pushType"] = .string((options.pushType ?? .alert).rawValue)
         request["envelopeKey"] = .string(options.envelopeKey)

@@ -7,8 +7,6 @@ import SealedEnvelope
 import StrictJSON
 
 /// One payload sealed in one suite with one padding, for checking laws: seals and opens variations of it.
-///
-/// The overflow steps of the harness are for the payload alone; variations are sealed without them.
 struct LawCheck {
     typealias Verdict = LawOutcome.Verdict
     typealias Change = (inout OpeningInput) -> Void
@@ -19,7 +17,7 @@ struct LawCheck {
     let harness: RoundTrip
     /// The keys of both halves, and others, with the device's keyring for the suite.
     let keys, otherKeys: RoundTripKeys
-    /// The payload that must be delivered: the one to seal, or what the overflow steps leave of it.
+    /// The payload to seal, which must be delivered.
     let payload: Payload
     let pushType: PushType
     let suite: SealingSuite
@@ -55,9 +53,8 @@ struct LawCheck {
         guard suite != .shared || purposes.contains(purpose) else {
             throw Verdict.doesNotApply("the shared key is for other purposes")
         }
-        let overflow = OverflowLaw(
-            steps: harness.options.overflow, sealing: sealing, implementation: harness.implementation)
-        (self.payload, sealed) = try await overflow.seal(payload)
+        self.payload = payload
+        sealed = try await harness.implementation.seal(payload, sealing)
         sealedObject = pushType == .liveactivity ? .contentState : .root(of: pushType)
         guard let body = try? JSONValue(parsing: sealed.body).objectValue,
             let envelope = sealedObject.envelope(in: body, named: options.envelopeKey)

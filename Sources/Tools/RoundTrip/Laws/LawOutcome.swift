@@ -8,8 +8,6 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
         case held(trials: Int)
         /// The law is broken; the text contains positions, kinds and codes, never content.
         case broken(String)
-        /// A half failed, whatever the payload, and so broke the law: a program that ended, for example.
-        case failed(String)
         /// The law does not apply, for the given reason; suite 3 has no sender, for example.
         case doesNotApply(String)
         /// The sealer refuses the payload, so there is nothing to check.
@@ -27,22 +25,14 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether the law is broken, by a payload or by the failure of a half.
     public var isBroken: Bool {
-        switch verdict {
-        case .broken, .failed: true
-        case .held, .doesNotApply, .notSealed: false
-        }
-    }
-
-    /// Whether a half failed, so that another payload proves nothing.
-    var isFailure: Bool {
-        if case .failed = verdict { true } else { false }
+        if case .broken = verdict { true } else { false }
     }
 
     /// The violation, or the reason why nothing was tried; empty if the law holds.
     public var message: String {
         switch verdict {
         case .held: ""
-        case .broken(let text), .failed(let text), .doesNotApply(let text), .notSealed(let text): text
+        case .broken(let text), .doesNotApply(let text), .notSealed(let text): text
         }
     }
 
@@ -51,7 +41,7 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
         let result =
             switch verdict {
             case .held(let trials): "holds (\(trials))"
-            case .broken, .failed: "is broken: \(message)"
+            case .broken: "is broken: \(message)"
             case .doesNotApply: "does not apply: \(message)"
             case .notSealed: "was not tried, since the payload was not sealed: \(message)"
             }

@@ -17,7 +17,7 @@ struct Roundtrip: AsyncParsableCommand {
             if a law is broken or a file is not a payload.
 
               sealedpush roundtrip payload.json
-              sealedpush roundtrip payloads --random 1000 --junit report.xml
+              sealedpush roundtrip payloads --random 1000
               sealedpush roundtrip --vectors Fixtures/vectors/v1.json --hostile Fixtures/hostile
 
             On Linux, --sealer and --opener name a program of your own, in any language, that takes the place of a half: a \
@@ -61,9 +61,6 @@ struct Roundtrip: AsyncParsableCommand {
     @Option(help: "Seal in this suite only; may be repeated.", completion: .suite, transform: ArgumentValues.suite)
     var suite: [SealingSuite] = []
 
-    @Option(help: ArgumentHelp("Also write the report as JUnit XML.", valueName: "file"), completion: .file())
-    var junit: String?
-
     #if canImport(ExtensionHost)
     @OptionGroup var programs: ProgramOptions
     #endif
@@ -85,16 +82,13 @@ struct Roundtrip: AsyncParsableCommand {
         guard (0...1_000_000_000).contains(random) else {
             throw ValidationError("--random takes a number from 0 to 1000000000")
         }
-        if let junit, OutputTarget(path: junit).isSame(as: output.target) {
-            throw ValidationError("--junit and --output name the same file; expected two files")
-        }
     }
 
     func run() async throws {
         let files = try PayloadFiles(paths: paths, pushType: pushType)
         let corpus = try vectors.map { try CorpusFiles(vectors: $0, hostile: hostile).cases } ?? []
-        for target in [output.target, OutputTarget(path: junit)] { try target.requireReplaceable() }
-        let line = ProgressLine()
+        try output.target.requireReplaceable()
+        let start = ContinuousClock.now
         var harness = try RoundTrip(keys: .generate())
         harness.audience = "account"
         harness.corpus = corpus
@@ -104,13 +98,12 @@ struct Roundtrip: AsyncParsableCommand {
         let (sealer, opener) = programs.programs
         harness.implementation = await .programs(sealer: sealer, opener: opener)
         #endif
-        let report = await harness.run(files.cases, random: random, seed: seed, progress: line.show)
-        line.erase()
-        var result = RoundTripResult(report: report, unreadable: files.unreadable, seconds: line.seconds)
+        let report = await harness.run(files.cases, random: random, seed: seed)
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        var result = RoundTripResult(report: report, unreadable: files.unreadable, seconds: seconds)
         #if canImport(ExtensionHost)
         (result.sealer, result.opener) = (sealer?.name, opener?.name)
         #endif
-        if let junit { try OutputTarget(path: junit).write(bytes: Array(result.junit().utf8)) }
         try output.write(RoundTripTable(result: result, style: output.target.style))
         guard result.isHeld else { throw ExitCode(EXIT_FAILURE) }
     }

@@ -15,8 +15,6 @@ struct SealStream {
 
     /// Seals the lines of a file; counts them, and those that were not sealed.
     func run(reading descriptor: Int32, name: String) throws(Failure) -> (failures: Int, lines: Int) {
-        let progress = ProgressLine(besidesOutput: true)
-        defer { progress.erase() }
         var reader = LineReader(descriptor: descriptor, name: name)
         var count = (failures: 0, lines: 0)
         while let lines = try reader.next() {
@@ -24,10 +22,6 @@ struct SealStream {
             try write(answers)
             count.failures += answers.count { !$0.isSealed }
             count.lines += answers.count
-            progress.show {
-                let rate = Int(Double(count.lines) / progress.seconds)
-                return "\(count.lines) lines, \(rate) a second, \(count.failures) not sealed"
-            }
         }
         return count
     }

@@ -58,16 +58,9 @@ enum Interruption {
         }
     }
 
-    private static let erasesLine = Atomic<Bool>(false)
+    #if canImport(ExtensionHost)
     private static let endsPrograms = Atomic<Bool>(false)
 
-    /// Makes a signal that ends the process erase the line of the cursor on standard error.
-    static func eraseLineAtEnd() {
-        erasesLine.store(true, ordering: .relaxed)
-        clearAtEnd()
-    }
-
-    #if canImport(ExtensionHost)
     /// Makes a signal that ends the process kill the programs of a round trip, and the extension.
     static func endProgramsAtEnd() {
         ProgramGroups.prepare()
@@ -142,10 +135,6 @@ enum Interruption {
             if Interruption.endsPrograms.load(ordering: .relaxed) { ProgramGroups.kill() }
             Interruption.removeFolder()
             #endif
-            let erase: StaticString = "\r\u{1B}[K"
-            if Interruption.erasesLine.load(ordering: .relaxed) {
-                _ = unsafe write(STDERR_FILENO, erase.utf8Start, erase.utf8CodeUnitCount)
-            }
             let terminal = Interruption.restoreEcho()
             if terminal >= 0 { _ = unsafe write(terminal, "\n", 1) }
             Interruption.end(by: number)

@@ -29,8 +29,8 @@ struct RoundTripResult {
         }
         return JSONObject(present: [
             "held": .bool(isHeld), "sealer": sealer.map(JSONValue.string),
-            "opener": opener.map(JSONValue.string), "payloads": .integer(report.cases.count),
-            "corpus": .integer(report.corpus.count),
+            "opener": opener.map(JSONValue.string), "payloads": .integer(report.payloads),
+            "corpus": .integer(report.corpus),
             "random": ["count": .integer(report.random), "seed": .integer(report.seed)],
             "trials": .integer(report.trials),
             "seconds": JSONNumber((seconds * 1000).rounded() / 1000).map(JSONValue.number),
@@ -56,27 +56,19 @@ struct RoundTripResult {
 
 extension RoundTripReport.Finding {
     fileprivate var json: JSONValue {
-        let smallest = smallest.map { smallest -> JSONValue in
-            ["payload": .object(smallest.payload.root), "message": .string(smallest.outcome.message)]
-        }
-        return .object(
+        .object(
             JSONObject(present: [
                 "law": .string(outcome.law.rawValue), "suite": .string(outcome.suite.name),
                 "padding": `case`.map { _ in .string(outcome.padding.words) },
                 "payload": `case`.map { .string($0.name) }, "corpus": `case` == nil ? .string(name) : nil,
                 "message": .string(outcome.message), "count": .integer(count),
-                "seed": `case`?.seed.map(JSONValue.integer), "smallest": smallest,
+                "seed": `case`?.seed.map(JSONValue.integer),
             ]))
     }
 
-    /// The failure for people: the law, suite and padding, the payload's name, and the smallest payload that breaks the law.
+    /// The failure for people: the law, suite and padding, and the payload's name.
     var lines: [String] {
-        var lines = ["\(outcome.title): \(outcome.message)"]
-        lines.append("with \(name)\(count > 1 ? ", and in \(count - 1) seals more" : "")")
-        guard let smallest else { return lines }
-        let text = String(decoding: smallest.payload.serialized(), as: UTF8.self)
-        if smallest.outcome.message != outcome.message { lines.append("shrunk: \(smallest.outcome.message)") }
-        return lines + ["shown by \(text)"]
+        ["\(outcome.title): \(outcome.message)", "with \(name)\(count > 1 ? ", and in \(count - 1) seals more" : "")"]
     }
 }
 
@@ -101,9 +93,7 @@ struct RoundTripTable: Report {
         lines += notes
         for failure in report.failures {
             let told = failure.lines.map(shown)
-            // A shrunk payload may still be long; the JSON report contains it in full.
-            let more = told.dropFirst().map { "    \($0.truncated(to: 400))" }
-            lines += ["", "\(style.red("✗")) \(told.first ?? "")"] + more
+            lines += ["", "\(style.red("✗")) \(told.first ?? "")"] + told.dropFirst().map { "    \($0)" }
         }
         return lines + (lines.isEmpty ? [] : [""]) + summary
     }
@@ -146,9 +136,9 @@ struct RoundTripTable: Report {
                     + ", every law held for the others"
             }
         var what: [String] = []
-        if !report.cases.isEmpty { what.append(counted(report.cases.count, "payload")) }
+        if report.payloads > 0 { what.append(counted(report.payloads, "payload")) }
         if report.random > 0 { what.append("\(report.random) random") }
-        if !report.corpus.isEmpty { what.append(counted(report.corpus.count, "corpus case")) }
+        if report.corpus > 0 { what.append(counted(report.corpus, "corpus case")) }
         let line =
             "\(verdict): \(report.laws.count) laws, \(report.suites.count) suites, \(listed(what)), "
             + "\(report.trials) trials, \(Int(result.seconds.rounded())) s"
