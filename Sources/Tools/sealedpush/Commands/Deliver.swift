@@ -54,11 +54,6 @@ struct Deliver: AsyncParsableCommand {
         completion: .file())
     var store: String?
 
-    @Option(
-        help: ArgumentHelp("Deliver this push before, to the same phone; may be repeated.", valueName: "file"),
-        completion: .file())
-    var earlier: [String] = []
-
     @OptionGroup var attachments: AttachmentOptions
     @OptionGroup var own: OwnExtension
     @OptionGroup var output: ReportOptions
@@ -95,7 +90,7 @@ struct Deliver: AsyncParsableCommand {
         let host = ExtensionHost { [opening] in
             CommandLineService(keys: keys, opening: opening, attachments: policy, store: store)
         }
-        let (delivery, _) = try await deliver(payload, to: host)
+        let delivery = await deliver(payload, to: host)
 
         defer { store?.reportError() }
         // Now that it exists, the report does not replace it.
@@ -122,29 +117,14 @@ struct Deliver: AsyncParsableCommand {
         defer { Interruption.removeFolder() }
         let host = try own.host(of: executable, opening: opening, strings: strings)
         let payload = try input.read().payload()
-        let (delivery, earlierSucceeded) = try await deliver(payload, to: host)
+        let delivery = await deliver(payload, to: host)
         await host.shutDown()
         try write(delivery)
         if let failure = OwnExtension.failure(of: delivery) { throw failure }
-        if !earlierSucceeded { throw ExitCode.failure }
     }
 
-    /// Delivers the earlier pushes, whose deliveries are not shown, and then this one.
-    ///
-    /// Warns about each earlier push for which the extension handed over no content, and returns whether there is none.
-    private func deliver(
-        _ payload: Payload, to host: some ServiceExtensionHost
-    ) async throws -> (Delivery, earlierSucceeded: Bool) {
-        var pushes: [Payload] = []
-        for file in earlier { pushes.append(try InputSource(path: file).read().payload()) }
-        var earlierSucceeded = true
-        for (file, push) in zip(earlier, pushes) {
-            let delivery = await host.deliver(push, pushType: PushType.derived(from: push) ?? .alert)
-            guard let failure = OwnExtension.failure(of: delivery) else { continue }
-            Diagnostics.warning("--earlier \(file): \(failure.message)")
-            earlierSucceeded = false
-        }
-        return (await host.deliver(payload, pushType: PushType.derived(from: payload) ?? .alert), earlierSucceeded)
+    private func deliver(_ payload: Payload, to host: some ServiceExtensionHost) async -> Delivery {
+        await host.deliver(payload, pushType: PushType.derived(from: payload) ?? .alert)
     }
 
     private var isJSON: Bool { output.json || !output.target.isTerminal }

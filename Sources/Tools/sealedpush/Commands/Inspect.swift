@@ -45,7 +45,7 @@ struct Inspect: ParsableCommand {
             return try output.write(BudgetReport(budgets: budgets, style: target.style))
         }
         let inspection = try PushInspection(input, envelopeKey: envelopeKey, pushType: pushType, isBroadcast: broadcast)
-        try output.write(InspectionReport(inspection: inspection, style: target.style, width: target.width))
+        try output.write(InspectionReport(inspection: inspection, style: target.style))
     }
 
     private func budgets(of payload: Payload) throws -> [ByteBudget] {

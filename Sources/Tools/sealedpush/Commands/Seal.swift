@@ -20,7 +20,6 @@ struct Seal: ParsableCommand {
               sealedpush seal --to phone --visible aps.badge --expires-in 3600 < payload.json
               sealedpush seal --to phone --visible aps.content-state.score < update.json
               sealedpush seal --to phone --headers headers payload.json -o sealed.json
-              sealedpush seal --to phone --from bank --remove-thread jane read.json
 
             With --lines, each line of the input is {"id":…,"to":NAME or JWK,"payload":{…}}, with options as members where \
             they differ, and each line of the output {"id":…,"headers":{…},"body":"…"} or {"id":…,"error":{…}}.
@@ -69,16 +68,6 @@ struct Seal: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Remove the delivered notification with this collapse id; may be repeated.", valueName: "id"))
-    var remove: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "Remove the delivered notifications of this thread; may be repeated.", valueName: "thread-id"))
-    var removeThread: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
             "Replace the notification that had this id, in the clear as apns-collapse-id.", valueName: "id"))
     var collapseId: String?
 
@@ -99,9 +88,8 @@ struct Seal: ParsableCommand {
         if lines, output.target.path != nil {
             throw ValidationError("--lines writes a stream to standard output, which the shell can redirect")
         }
-        guard !lines || (remove.isEmpty && removeThread.isEmpty && collapseId == nil && activity == nil) else {
-            throw ValidationError(
-                "--lines takes commands and the activity from each payload, and collapse-id from the line")
+        guard !lines || (collapseId == nil && activity == nil) else {
+            throw ValidationError("--lines takes the activity from each payload, and collapse-id from the line")
         }
         guard headers == nil || !lines else { throw ValidationError("--lines writes headers into each of its lines") }
         if let headers, OutputTarget(path: headers).isSame(as: output.target) {
@@ -124,7 +112,7 @@ struct Seal: ParsableCommand {
         _ = try keys.sealer(settings)
         if let recipient = settings.recipient { _ = try keys.key(of: recipient) }
         if lines { return try sealLines(keys) }
-        var payload = try withCommands(input.read().payload())
+        var payload = try input.read().payload()
         if let activity {
             guard payload.aps.contentState != nil else {
                 throw Failure("--activity names a Live Activity, and the payload has no aps.content-state")
@@ -141,23 +129,6 @@ struct Seal: ParsableCommand {
             try OutputTarget(path: headers).write(report: lines.joined(separator: "\n"))
         }
         try output.target.write(push.body, mode: 0o666)
-    }
-
-    /// Adds the options' removals to the commands of the payload.
-    private func withCommands(_ payload: Payload) throws(Failure) -> Payload {
-        guard !remove.isEmpty || !removeThread.isEmpty else { return payload }
-        guard !payload.hasCommands || payload.commands != nil else {
-            throw Failure(
-                "the member \(NotificationCommands.memberName) of the payload holds no commands",
-                hints: ["'sealedpush lint' says where"])
-        }
-        var payload = payload
-        var commands = payload.commands ?? NotificationCommands()
-        commands.remove = commands.remove ?? NotificationSelection()
-        commands.remove?.identifiers += remove
-        commands.remove?.threads += removeThread
-        payload.commands = commands
-        return payload
     }
 
     private func sealLines(_ keys: SealingKeys) throws {

@@ -96,7 +96,6 @@ extension Envelope {
 struct InspectionReport: Report {
     let inspection: PushInspection
     let style: Style
-    let width: Int
 
     var json: JSONObject {
         let body = JSONObject(present: [
@@ -133,9 +132,16 @@ struct InspectionReport: Report {
         let heading =
             inspection.envelopes.isEmpty
             ? "Not sealed: every intermediary can read all of it" : "Visible to every intermediary"
-        var pretty = PrettyJSON(width: width - 2, style: style)
-        pretty.shortened = Set(inspection.holders.filter { $0.envelope != nil }.map(\.member))
-        return [style.bold(heading)] + pretty.lines(inspection.root).map { "  " + $0 }
+        var root = inspection.root
+        for holder in inspection.holders {
+            guard let envelope = holder.envelope else { continue }
+            root[at: holder.member] = .string("… \(envelope.characterCount) characters")
+        }
+        return [style.bold(heading)]
+            + root.members.map { member in
+                let value = String(decoding: member.value.serialized(), as: UTF8.self)
+                return "  \(member.name)  \(value)".showingControls()
+            }
     }
 
     private var envelope: [String] {
@@ -159,22 +165,14 @@ struct InspectionReport: Report {
     }
 
     private var bytes: [String] {
-        let largest = max(1, inspection.parts.map(\.byteCount).max() ?? 1)
-        let names = inspection.parts.map(\.name.displayWidth).max() ?? 0
+        let parts = inspection.parts + [("the whole body", inspection.byteCount)]
+        let names = parts.map(\.name.displayWidth).max() ?? 0
         let numbers = String(inspection.byteCount).count
-        let columns = max(8, min(40, width - names - numbers - 12))
-        var lines = [style.bold("Where the bytes go")]
-        for part in inspection.parts {
-            let share = "\((part.byteCount * 100 + inspection.byteCount / 2) / max(1, inspection.byteCount)) %"
-            let bar = style.cyan(Self.bar(part.byteCount * columns * 8 / largest, isAny: part.byteCount > 0))
-            let line =
-                "  \(part.name.padded(to: names))  \(String(part.byteCount).indented(to: numbers))"
-                + "  \(share.indented(to: 5))"
-            lines.append(bar.isEmpty ? line : "\(line)  \(bar)")
+        var lines = parts.map { name, byteCount in
+            "  \(name.padded(to: names))  \(String(byteCount).indented(to: numbers))"
         }
-        let total = "\(inspection.byteCount)".indented(to: numbers)
-        lines.append("  \("the whole body".padded(to: names))  \(style.bold(total))  \(bytesLeft)")
-        return lines
+        lines[lines.count - 1] += "  \(bytesLeft)"
+        return [style.bold("Where the bytes go")] + lines
     }
 
     /// The number of bytes up to the limit, in words.
@@ -187,12 +185,6 @@ struct InspectionReport: Report {
         return left >= 0
             ? "of \(inspection.limit) that \(kind) may have; \(left) left"
             : style.red("\(-left) more than the \(inspection.limit) that \(kind) may have")
-    }
-
-    private static func bar(_ eighths: Int, isAny: Bool) -> String {
-        let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-        let eighths = isAny ? max(1, eighths) : 0
-        return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
     }
 }
 
