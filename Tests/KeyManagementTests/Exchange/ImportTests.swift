@@ -164,4 +164,15 @@ struct ImportTests {
         let ssh = "-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl\n-----END OPENSSH PRIVATE KEY-----\n"
         #expect(try reason(Array(ssh.utf8)).contains("a key of OpenSSH"))
     }
+
+    @Test("an enrolled key keeps its suite and its chain in another registration, and none comes in a set")
+    func enrolled() throws {
+        let set = try Keyring.enrolled(name: "jane", lifetime: 7, at: 1).registered()
+        var registration = Keyring.forPublicKeys(name: "jane", role: .device)
+        expectError(.wrongState) { try registration.pin(set, at: 2) }
+        try registration.pin(#require(set.primary.devicePublicKey), at: 2)
+        #expect(registration.holdsSecrets && registration.keys.map(\.thumbprint) == set.keys.map(\.thumbprint))
+        // A known key moves on.
+        try registration.pin(set, at: 3)
+    }
 }

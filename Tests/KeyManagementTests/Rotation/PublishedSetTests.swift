@@ -132,6 +132,10 @@ struct PublishedSetTests {
         try other.rotate(at: 2)
         try other.rotate(at: 3)
         expectError(.olderSet) { try folder.directory.pin(other.publicHalf(), at: 5) }
+        // Nor does a key come in a set without a version.
+        var stray = Keyring.forPublicKeys(name: "bank", role: .provider)
+        try stray.pin(ProviderKey().publicKey, at: 5)
+        expectError(.olderSet) { try folder.directory.pin(stray, at: 5) }
         #expect(try folder.snapshot() == before)
     }
 

@@ -9,29 +9,32 @@ extension Keyring {
         throws(KeyError)
     {
         try requireForPublicKeys(of: Role.role)
-        try add(Key(Role.role, .publicHalf(key.point), state: state, created: now), at: now)
+        try add(Key(Role.role, .publicHalf(key.point), state: state, created: now, enrolment: key.enrolment), at: now)
     }
 
     /// Takes over a set that its owner has published, after a rotation, say.
     ///
     /// A set of a higher version replaces the pinned one: keys that it lacks retire with the grace, new keys are added, and known
     /// ones move on to the owner's state, but never back: what was revoked here stays revoked, and a grace never becomes longer.
-    /// The version that is pinned already changes nothing. Keys without a version, as a device's, are only added and moved on.
+    /// The version that is pinned already changes nothing. Where no version is pinned, keys without one, as a device's, are only added
+    /// and moved on.
     ///
-    /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` for a keyring with secrets, `olderSet` for a lower version than the pinned
-    ///   one, or for other keys of the same.
+    /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` for a keyring with secrets, `olderSet` for no version or a lower one than the
+    ///   pinned one, or for other keys of the same; `wrongState` for a new key that is enrolled, whose chain only an enrolment brings.
     public mutating func pin(
         _ published: Keyring, grace: Duration = .days(14), at now: Date = Date()
     ) throws(KeyError) {
         try requireForPublicKeys(of: published.role)
         let isSet = published.setVersion > 0
-        if isSet, try !isNewer(published) { return }
+        if isSet || setVersion > 0, try !isNewer(published) { return }
         var indices: [Thumbprint: Int] = [:]
         for (index, key) in keys.enumerated() { indices[key.thumbprint] = index }
         var missing = indices
         for key in try published.publicHalf().keys {
             missing[key.thumbprint] = nil
             guard let index = indices[key.thumbprint] else {
+                try check(
+                    key.enrolment == nil, .wrongState, "key \(key.id) is enrolled; its chain comes by an offer")
                 indices[key.thumbprint] = keys.count
                 append(key.taken(at: now), at: now)
                 continue
