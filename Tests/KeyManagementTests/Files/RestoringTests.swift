@@ -95,6 +95,46 @@ struct RestoringTests {
         expectError(.wrongRole) { try restore() }
     }
 
+    @Test("a key that the keyring has no more does not come back from its end, as the log says")
+    func logged() async throws {
+        // A symmetric key is removed when its secret is erased.
+        let old = try folder.directory.generate("pair", role: .shared, at: 1).primary.thumbprint
+        let new = try folder.directory.change("pair") { try $0.rotate(at: 2).thumbprint }
+        let bank = try folder.directory.generate("bank", role: .provider, at: 1).primary.thumbprint
+        let later = try folder.directory.change("bank") { try $0.rotate(at: 2).thumbprint }
+        try await backUp()
+        try folder.directory.change("pair") { keyring in
+            try keyring.revoke(old, at: 3)
+            try keyring.eraseEndedSecrets(at: 3)
+        }
+        try folder.directory.change("bank") { keyring in
+            try keyring.retire(bank, grace: .seconds(5), at: 3)
+            try keyring.revoke(later, at: 3)
+        }
+        try await folder.shell("rm bank.*jwks; printf '{' >> bank.log")
+        try restore()
+        #expect(try folder.directory.keyring("pair").keys.map(\.thumbprint) == [new])
+        #expect(try folder.directory.keyring("bank").keys.map(\.state) == [.retiring(until: 8), .revoked])
+    }
+
+    @Test(
+        "the keys of a keyring that was removed do not come back in one of the same name, unless they were added again")
+    func successor() async throws {
+        let former = try folder.directory.generate("bank", role: .provider, at: 1)
+        try await backUp()
+        try folder.directory.remove("bank") as Void
+        let next = try folder.directory.generate("bank", role: .provider, at: 2).primary.thumbprint
+        let before = try folder.snapshot()
+        expectError(.notFound) { try restore() }
+        #expect(try folder.snapshot() == before)
+        #expect(try folder.directory.keyring("bank").primary.thumbprint == next)
+        try folder.directory.remove("bank") as Void
+        try await folder.directory.add(Keyring(importing: former.text(), name: "bank", role: .provider, at: 3))
+        try await folder.shell("rm bank.*jwks")
+        try restore()
+        #expect(try folder.directory.keyring("bank").keys.map(\.thumbprint) == former.keys.map(\.thumbprint))
+    }
+
     @Test("a published keyring of other keys is not related, and one with a key that is not here is ahead")
     func behind() throws {
         let keyring = try folder.directory.generate("bank", role: .provider, at: 1)

@@ -63,7 +63,12 @@ public struct KeyDirectory: SynchronousKeyStore {
 
     /// Whether a keyring that is missing was removed by a change, rather than moved away with its files or their folder.
     func isRemoved(_ name: KeyringName) -> Bool {
-        (try? KeyFolder(name.folder).isRemoved(name)) ?? false
+        (try? log(of: name).last == .some(nil)) ?? false
+    }
+
+    /// The events in the log of a keyring, nil for its removal.
+    func log(of name: KeyringName) throws(KeyError) -> [KeyEvent?] {
+        try existing { () throws(KeyError) in try KeyFolder(name.folder).log(of: name) } ?? []
     }
 
     /// The reasons why the next change of a keyring would fail, or the published file is not that of the keyring.
@@ -71,8 +76,6 @@ public struct KeyDirectory: SynchronousKeyStore {
         try KeyFolder(path).problems(
             of: keyring, named: KeyringName(keyring.name, in: path), isSecret: isSecret)
     }
-
-    // MARK: - The store
 
     /// The names of the keyrings in the folder, sorted.
     ///

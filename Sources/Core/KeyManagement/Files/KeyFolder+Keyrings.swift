@@ -115,14 +115,15 @@ extension KeyFolder {
         return true
     }
 
-    /// Whether the last line of a keyring's log records its removal.
-    func isRemoved(_ name: KeyringName) throws(KeyError) -> Bool {
+    /// The events in a keyring's log, nil for its removal, without lines that a crash has cut off.
+    func log(of name: KeyringName) throws(KeyError) -> [KeyEvent?] {
         let log = try open(name.logFile, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-        let byteCount = try log.metadata.st_size
-        // A line is shorter than the end that is read.
-        guard byteCount > 0, lseek(log.descriptor, max(0, byteCount - 512), SEEK_SET) >= 0 else { return false }
-        guard let line = try log.readChunk().split(separator: UInt8(ascii: "\n")).last else { return false }
-        return (try? JSONValue(parsing: Array(line)))?.objectValue?["action"] == "remove"
+        var text: [UInt8] = []
+        while case let chunk = try log.readChunk(), !chunk.isEmpty { text += chunk }
+        return text.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            guard let line = (try? JSONValue(parsing: Array(line)))?.objectValue else { return nil }
+            return line["action"] == "remove" ? .some(nil) : KeyEvent(line)
+        }
     }
 
     /// Refuses a folder in which others could replace what is written.
@@ -138,7 +139,8 @@ extension KeyFolder {
         var problems: [String] = []
         do throws(KeyError) {
             try requireSafety(isSecret: isSecret)
-            for file in [isSecret ? name.secretFile : name.publicFile, name.logFile, FolderLock.file] {
+            let temporaries = [name.secretFile, name.publicFile].map(Self.temporaryName)
+            for file in [isSecret ? name.secretFile : name.publicFile, name.logFile, FolderLock.file] + temporaries {
                 try requireReplaceable(file)
             }
         } catch {
@@ -164,11 +166,9 @@ extension KeyFolder {
         }
     }
 
-    // MARK: - Files
-
     static let temporaryEnding = ".new"
 
-    private func temporaryName(of file: String) -> String { ".\(file)\(Self.temporaryEnding)" }
+    private static func temporaryName(of file: String) -> String { ".\(file)\(Self.temporaryEnding)" }
 
     /// Puts a new content in place of a file, so that readers find the old file or the new one, whole.
     ///
@@ -176,7 +176,7 @@ extension KeyFolder {
     private func replace(
         _ file: String, with text: KeyringText, mode: mode_t, isNew: Bool
     ) throws(KeyError) -> Bool {
-        let temporary = temporaryName(of: file)
+        let temporary = Self.temporaryName(of: file)
         // After a rename there is no such file.
         defer { unsafe unlinkat(descriptor, temporary, 0) }
         let output = try OpenFile(
@@ -203,7 +203,7 @@ extension KeyFolder {
 
     /// Removes the new content that a killed process has left, or another user's file of that name.
     private func removeTemporary(of file: String) throws(KeyError) {
-        let temporary = temporaryName(of: file)
+        let temporary = Self.temporaryName(of: file)
         try check(
             unsafe unlinkat(descriptor, temporary, 0) == 0 || errno == ENOENT, .insecureFolder,
             "\(path(of: temporary)) is in the way of a change and cannot be removed")

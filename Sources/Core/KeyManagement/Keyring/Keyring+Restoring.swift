@@ -33,6 +33,28 @@ extension Keyring {
         if known != (setVersion, unsavedEvents.count) || published.map(isOtherSet) == true { countUp(at: now) }
     }
 
+    /// The copy after what a log records, also of keys that the keyring has no more; nil is the removal of all.
+    func following(_ log: [KeyEvent?]) -> Keyring {
+        var copy = self
+        let indices = Dictionary(uniqueKeysWithValues: keys.indices.map { (keys[$0].thumbprint, $0) })
+        var removed: Set<Thumbprint> = []
+        for event in log {
+            if event == nil { removed.formUnion(indices.keys) }
+            guard let event, let index = indices[event.key] else { continue }
+            switch event.action {
+            case .add: removed.remove(event.key)
+            case .activate: break
+            case .retire: copy.keys[index].advance(to: .retiring(until: event.until ?? event.time))
+            case .revoke: copy.keys[index].advance(to: .revoked)
+            case .erase:
+                // A symmetric key has no other half.
+                if let half = copy.keys[index].publicHalf { copy.keys[index] = half } else { removed.insert(event.key) }
+            }
+        }
+        copy.keys.removeAll { removed.contains($0.thumbprint) }
+        return copy
+    }
+
     /// Moves the states of keys forward to those of another version of the keyring.
     private mutating func advance(by other: Keyring, at now: Date) {
         for index in keys.indices {
@@ -69,18 +91,24 @@ extension Keyring {
     private func state(of key: Key) -> KeyState? { keys.first { $0.thumbprint == key.thumbprint }?.state }
 }
 
+extension Key {
+    fileprivate mutating func advance(to next: KeyState) {
+        if state.canBecome(next) { state = next }
+    }
+}
+
 extension KeyDirectory {
-    /// Merges a copy of a keyring into the folder; then states move forward to those of a published version, with one given.
+    /// Merges a copy of a keyring into the folder, after what its log records; then states move forward to those of a published version.
     ///
-    /// - Throws: ``KeyError`` with `notFound` for a keyring that was removed, and as ``change(_:_:)`` does.
+    /// - Throws: ``KeyError`` with `notFound` for a keyring whose keys were all removed, and as ``change(_:_:)`` does.
     package func restore(_ copy: Keyring, published: Keyring? = nil, at now: Date = Date()) throws {
         func merge(_ keyring: inout Keyring) throws(KeyError) {
+            let copy = try copy.following(log(of: KeyringName(stored: copy.name, in: path)))
+            try check(
+                !copy.keys.isEmpty, .notFound, "the keys of keyring \(copy.name) were removed, and are not restored")
             try keyring.restore(copy, published: published, at: now)
         }
         if try stored(copy.name) == nil {
-            try check(
-                !isRemoved(KeyringName(copy.name, in: path)), .notFound,
-                "keyring \(copy.name) was removed, and is not restored")
             var keyring = Keyring(name: copy.name, role: copy.role, keys: [], otherMembers: copy.otherMembers)
             keyring.protection = copy.protection
             try merge(&keyring)

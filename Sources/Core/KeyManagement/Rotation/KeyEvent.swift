@@ -33,6 +33,14 @@ public struct KeyEvent: Sendable, Hashable {
         self.until = until
     }
 
+    /// Reads a line of a log; nil for one of another kind.
+    init?(_ line: JSONObject) {
+        guard let action = line["action"]?.stringValue.flatMap(Action.init(rawValue:)), let time = line["at"]?.unixTime,
+            let key = try? line.thumbprint("key")
+        else { return nil }
+        self.init(action, key, at: time, until: line["until"]?.unixTime)
+    }
+
     /// The line in a log: `{"at":…,"action":"retire","key":"…","until":…}`.
     package var json: JSONObject {
         var object: JSONObject = [

@@ -28,12 +28,21 @@ struct KeysRestore: ParsableCommand {
         for (file, set) in sets where !copies.contains(where: { $0.isRelated(to: set) }) {
             throw Failure("no keyring of \(copy) has a key of \(file)")
         }
+        var failures: [Failure] = []
         for copy in copies {
-            let related = sets.map(\.keyring).filter(copy.isRelated)
-            try directory.restore(copy, published: related.first)
-            for set in related.dropFirst() { try directory.restore(copy, published: set) }
-            Diagnostics.hint("keyring \(copy.name) is restored; its former states are not")
+            do {
+                let related = sets.map(\.keyring).filter(copy.isRelated)
+                try directory.restore(copy, published: related.first)
+                for set in related.dropFirst() { try directory.restore(copy, published: set) }
+                Diagnostics.hint("keyring \(copy.name) is restored; its former states are not")
+            } catch {
+                // The others are restored nevertheless.
+                guard let failure = Failure(error) else { throw error }
+                failures.append(failure)
+            }
         }
+        failures.dropLast().forEach(Diagnostics.report)
+        if let last = failures.last { throw last }
     }
 }
 
