@@ -103,7 +103,7 @@ extension KeyDirectory {
     /// - Throws: ``KeyError`` with `notFound` for a keyring whose keys were all removed, and as ``change(_:_:)`` does.
     package func restore(_ copy: Keyring, published: Keyring? = nil, at now: Date = Date()) throws {
         func merge(_ keyring: inout Keyring) throws(KeyError) {
-            let copy = try copy.following(log(of: KeyringName(stored: copy.name, in: path)))
+            let copy = try copy.following(log(of: KeyringName(copy.name, in: path)))
             try check(
                 !copy.keys.isEmpty, .notFound, "the keys of keyring \(copy.name) were removed, and are not restored")
             try keyring.restore(copy, published: published, at: now)
