@@ -37,8 +37,9 @@ extension SimulatedPhone {
         let (locals, activities, revision) = inbox.read {
             ($0.locals(since: old), $0.activities(since: old), $0.revision)
         }
-        var json: JSONObject = ["phone": .object(state)]
-        json["entries"] = listed(since: old) { $0 >= number }
+        // Read before the state: a first push in between would be newer than its `oldest`, 0, and a client would wait for older ones.
+        let entries = listed(since: old) { $0 >= number }
+        var json: JSONObject = ["phone": .object(state), "entries": entries]
         json["locals"] = locals.map { .array($0.map(JSONValue.object)) }
         json["activities"] = activities.map { .array($0.map { .object($0.json) }) }
         return (json, revision)
