@@ -87,7 +87,7 @@ public struct KeyDirectory: SynchronousKeyStore {
 
     /// The text of the file of a keyring, with its SHA-256 as the version; nil where there is none of that name.
     ///
-    /// - Throws: ``KeyError`` as ``keyring(_:)`` does, and with `invalidName` for a path.
+    /// - Throws: ``KeyError`` as ``SynchronousKeyStore/keyring(_:)`` does, and with `invalidName` for a path.
     public func stored(_ name: String) throws(KeyError) -> StoredKeyring? {
         let name = try KeyringName(name, in: path)
         return try existing { () throws(KeyError) in try read(name) }
