@@ -78,7 +78,8 @@ struct DeliveryMistakeTests {
         #expect(!bodies.isEmpty)
         for body in bodies {
             let text = String(decoding: body, as: UTF8.self)
-            for secret in ["clinic", "jane", "Payment", "240", "DE89"] { #expect(!text.contains(secret)) }
+            // Long, or with a character that Base64url does not have: else a random envelope sometimes contains one.
+            for secret in ["clinic", "jane.doe", "Payment", "€ 240", "DE89 3704"] { #expect(!text.contains(secret)) }
         }
     }
 

@@ -12,9 +12,7 @@ struct ContractTests {
     @Test("it keeps every law of the contract")
     func contract() async throws {
         let server = try await server
-        var contract = KeyStoreContract { try await server.store() }
-        // On a machine that is busy with other tests.
-        contract.timeLimit = .seconds(600)
+        let contract = KeyStoreContract { try await server.store() }
         for violation in await contract.run() { Issue.record("\(violation)") }
     }
 

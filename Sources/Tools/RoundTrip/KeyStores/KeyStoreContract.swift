@@ -1,4 +1,5 @@
 public import KeyManagement
+import Synchronization
 
 /// The contract of a `KeyStore`, as checks that a store of your own passes: a few seconds in a test.
 public struct KeyStoreContract: Sendable {
@@ -47,8 +48,6 @@ public struct KeyStoreContract: Sendable {
 
     /// The laws to check.
     public var laws = Law.allCases
-    /// The longest time for a law; a store that answers no change at all would take forever.
-    public var timeLimit = Duration.seconds(60)
     private let make: @Sendable () async throws -> any KeyStore
 
     /// Makes the checks of a store; `make` makes an empty one, once for each law.
@@ -61,24 +60,50 @@ public struct KeyStoreContract: Sendable {
         var violations: [Violation] = []
         for law in laws {
             do {
-                try await check(law)
+                try await KeyStoreCheck(law: law, store: CountedStore(make())).run()
             } catch {
                 violations.append(error as? Violation ?? Violation(law: law, reason: "failed with \(error)"))
             }
         }
         return violations
     }
+}
 
-    private func check(_ law: Law) async throws {
-        let limit = timeLimit
-        try await withThrowingTaskGroup { group in
-            group.addTask { try await KeyStoreCheck(law: law, store: make()).run() }
-            group.addTask {
-                try await Task.sleep(for: limit)
-                throw Violation(law: law, reason: "it did not end within \(limit)")
-            }
-            try await group.next()
-            group.cancelAll()
+/// The store that is checked, which ends a law by an error after more refused changes than a right store has.
+///
+/// A refused change is tried again, in a store that keeps none without an end. In a right store another change was faster: of the
+/// 32 changes of a law by eight tasks each refuses at most seven.
+private final class CountedStore: KeyStore {
+    private static let mostRefusals = 1000
+    private let store: any KeyStore
+    private let refusals = Mutex(0)
+
+    init(_ store: any KeyStore) { self.store = store }
+
+    func names(after name: String?, limit: Int) async throws -> [String] {
+        try await store.names(after: name, limit: limit)
+    }
+
+    func load(_ name: String) async throws -> StoredKeyring? { try await store.load(name) }
+
+    func save(_ change: KeyringChange) async throws -> Bool { try counted(await store.save(change)) }
+
+    func save(_ changes: [KeyringChange]) async throws -> [Bool] { try await store.save(changes) }
+
+    func remove(_ name: String, version: String) async throws -> Bool {
+        try counted(await store.remove(name, version: version))
+    }
+
+    private func counted(_ isKept: Bool) throws -> Bool {
+        let count = refusals.withLock { refusals in
+            refusals += isKept ? 0 : 1
+            return refusals
         }
+        guard count <= Self.mostRefusals else { throw TooManyRefusals() }
+        return isKept
+    }
+
+    private struct TooManyRefusals: Error, CustomStringConvertible {
+        var description: String { "more than \(CountedStore.mostRefusals) refused changes" }
     }
 }
