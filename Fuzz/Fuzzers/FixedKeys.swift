@@ -54,7 +54,8 @@ enum FixedKeys {
     private static func keyring(_ role: KeyRole, _ jwk: String) -> Keyring {
         do {
             return try Keyring(
-                importing: KeyringText(copying: Array(jwk.utf8).span), name: role.rawValue, role: role, at: now)
+                importing: KeyringText(copying: Array(jwk.utf8).span), name: UTF8Text(role.rawValue), role: role,
+                at: now)
         } catch {
             fatalError("cannot parse the fixed keys: \(error)")
         }

@@ -37,11 +37,11 @@ private func compare(_ ours: JSONValue, _ theirs: Any) throws(Violation) {
         guard let theirs = theirs as? [String: Any] else {
             throw Violation(description: "an object is an object")
         }
-        guard Set(object.members.map(\.name.unmarked)).count == object.count else { return }
+        guard Set(object.members.map(\.name.string.unmarked)).count == object.count else { return }
         try demand(theirs.count == object.count, "an object has the same number of members")
         let others = Dictionary(theirs.map { ($0.key.unmarked, $0.value) }) { first, _ in first }
         for member in object {
-            guard let other = others[member.name.unmarked] else {
+            guard let other = others[member.name.string.unmarked] else {
                 throw Violation(description: "Foundation has every member")
             }
             try compare(member.value, other)

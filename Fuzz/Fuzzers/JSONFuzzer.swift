@@ -22,9 +22,9 @@ func fuzzJSON(_ bytes: [UInt8]) throws(Violation) {
 
 /// Checks that the bytes at the position of each child of the root parse to that child.
 private func checkPositions(of value: JSONValue, in bytes: [UInt8]) throws(Violation) {
-    let children: [(step: String, value: JSONValue)] =
+    let children: [(step: UTF8Text, value: JSONValue)] =
         switch value {
-        case .array(let elements): elements.enumerated().map { (String($0.offset), $0.element) }
+        case .array(let elements): elements.enumerated().map { (UTF8Text(String($0.offset)), $0.element) }
         case .object(let object): object.map { ($0.name, $0.value) }
         default: []
         }
@@ -37,6 +37,6 @@ private func checkPositions(of value: JSONValue, in bytes: [UInt8]) throws(Viola
             (try? JSONValue(parsing: Array(bytes[position.value]))) == child, "the bytes at a position are the child's")
     }
     if value.arrayValue != nil {
-        try demand(positions[[String(children.count)]] == nil, "an index beyond the last element has no position")
+        try demand(positions[["\(children.count)"]] == nil, "an index beyond the last element has no position")
     }
 }

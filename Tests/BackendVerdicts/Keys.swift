@@ -41,7 +41,8 @@ enum Keys {
     private static func keyring(_ role: KeyRole, _ secret: String) throws -> Keyring {
         let secret = Base64URL.decode(Array(secret.utf8).span) ?? []
         return try Keyring(
-            importingRaw: KeyringText(copying: secret.span), half: .secret, name: role.rawValue, role: role, at: now)
+            importingRaw: KeyringText(copying: secret.span), half: .secret, name: UTF8Text(role.rawValue), role: role,
+            at: now)
     }
 
     static func opener(topic: String = topic, audience: String = "", now: Date = now) throws -> Opener {

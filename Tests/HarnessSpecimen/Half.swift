@@ -57,12 +57,12 @@ struct Half {
         }
         let options = SealOptions(
             visible: (request["visible"]?.arrayValue ?? []).compactMap {
-                PayloadPath(names: $0.arrayValue?.compactMap(\.stringValue) ?? [])
+                PayloadPath(names: ($0.arrayValue ?? []).compactMap { $0.stringValue.map { UTF8Text($0) } })
             }, expiresIn: expiresIn, sequence: sequence, padding: padding, envelopeKey: request.text("envelopeKey"),
             pushType: PushType(rawValue: request.text("pushType")), suite: suite,
             isBroadcast: request["broadcast"] == true,
             // The check for leaks is not part of the format.
-            allowedInClear: content.map { PayloadPath(names: $0.name) })
+            allowedInClear: content.map { PayloadPath(names: $0.name.string) })
         let placeholder = Placeholder(alert: request.object("placeholder"))
         let payload = Payload(content)
         let push =
@@ -123,9 +123,9 @@ struct Half {
     }
 
     private func ring(_ keys: [JSONValue], _ role: KeyRole) throws -> Keyring {
-        if keys.isEmpty { return .forPublicKeys(name: role.rawValue, role: role) }
+        if keys.isEmpty { return .forPublicKeys(name: UTF8Text(role.rawValue), role: role) }
         let set: JSONObject = ["keys": .array(keys)]
-        return try Keyring(KeyringText(copying: set.serialized().span), name: role.rawValue)
+        return try Keyring(KeyringText(copying: set.serialized().span), name: UTF8Text(role.rawValue))
     }
 }
 

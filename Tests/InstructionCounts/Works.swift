@@ -35,7 +35,7 @@ func countJSON(_ small: [UInt8], _ large: [UInt8]) throws {
 /// Looks at every name and value.
 private func byteCount(of value: JSONValue) -> Int {
     switch value {
-    case .object(let object): object.members.reduce(0) { $0 + $1.name.utf8.count + byteCount(of: $1.value) }
+    case .object(let object): object.members.reduce(0) { $0 + $1.name.string.utf8.count + byteCount(of: $1.value) }
     case .array(let elements): elements.reduce(0) { $0 + byteCount(of: $1) }
     case .string(let string): string.utf8.count
     case .number(let number): number.text.utf8.count
@@ -45,7 +45,7 @@ private func byteCount(of value: JSONValue) -> Int {
 
 /// The same, set member by member.
 private func made(_ object: JSONObject) -> JSONObject {
-    JSONObject(object.members.map { ($0.name, made($0.value)) })
+    JSONObject(object.members.map { ($0.name.string, made($0.value)) })
 }
 
 private func made(_ value: JSONValue) -> JSONValue {

@@ -33,41 +33,39 @@ final class FaultyStore: KeyStore {
     }
 
     private struct Row {
-        var name: String
+        var name: UTF8Text
         var text: [UInt8]
         var version: Int
         var publicKey: DevicePublicKey?
     }
 
     private let fault: Fault?
-    private let rows = Mutex<[Data: Row]>([:])
+    private let rows = Mutex<[UTF8Text: Row]>([:])
     private let count = Mutex(0)
 
     init(_ fault: Fault?) { self.fault = fault }
 
-    private func key(_ name: String) -> Data {
+    private func key(_ name: UTF8Text) -> UTF8Text {
         switch fault {
-        case .foldsCase: Data(name.lowercased().utf8)
-        case .normalizesNames: Data(name.precomposedStringWithCanonicalMapping.utf8)
-        default: Data(name.utf8)
+        case .foldsCase: UTF8Text(name.string.lowercased())
+        case .normalizesNames: UTF8Text(name.string.precomposedStringWithCanonicalMapping)
+        default: name
         }
     }
 
-    func names(after name: String?, limit: Int) async throws -> [String] {
+    func names(after name: UTF8Text?, limit: Int) async throws -> [UTF8Text] {
         let names = rows.withLock { $0.values.map(\.name) }
         let later = names.filter { candidate in
             guard let name else { return true }
-            return name.utf8.lexicographicallyPrecedes(candidate.utf8)
-                || fault == .includesTheNameAfterWhich && name.utf8.elementsEqual(candidate.utf8)
+            return name < candidate || fault == .includesTheNameAfterWhich && name == candidate
         }
         let sorted = later.sorted {
-            fault == .ordersByUTF16
-                ? $0.utf16.lexicographicallyPrecedes($1.utf16) : $0.utf8.lexicographicallyPrecedes($1.utf8)
+            fault == .ordersByUTF16 ? $0.string.utf16.lexicographicallyPrecedes($1.string.utf16) : $0 < $1
         }
         return fault == .ignoresTheLimit ? sorted : Array(sorted.prefix(limit))
     }
 
-    func load(_ name: String) async throws -> StoredKeyring? {
+    func load(_ name: UTF8Text) async throws -> StoredKeyring? {
         guard let row = rows.withLock({ $0[key(name)] }) else { return nil }
         var text = row.text
         switch fault {
@@ -128,7 +126,7 @@ final class FaultyStore: KeyStore {
         return results
     }
 
-    func remove(_ name: String, version: String) async throws -> Bool {
+    func remove(_ name: UTF8Text, version: String) async throws -> Bool {
         rows.withLock { rows in
             guard let row = rows[key(name)], fault == .removesAnyVersion || String(row.version) == version else {
                 return false

@@ -41,7 +41,7 @@ extension Keyring {
     static func device() -> Keyring { .forPublicKeys(name: "d", role: .device) }
 
     /// A provider's registration of one new key.
-    static func registration(_ name: String, _ key: DevicePublicKey? = nil) throws -> Keyring {
+    static func registration(_ name: UTF8Text, _ key: DevicePublicKey? = nil) throws -> Keyring {
         var keyring = Keyring.forPublicKeys(name: name, role: .device)
         try keyring.pin(key ?? DeviceKey().publicKey, at: 1)
         return keyring
@@ -51,13 +51,13 @@ extension Keyring {
 extension DeviceRegistry {
     /// Enrols a new key of a device by all four messages, and returns it.
     @discardableResult
-    func enrol(_ device: inout Keyring, _ id: String, by provider: Keyring, at now: Date) async throws
+    func enrol(_ device: inout Keyring, _ id: UTF8Text, by provider: Keyring, at now: Date) async throws
         -> DevicePublicKey
     {
         let offer = try device.offer(at: now)
         let challenge = try await challenge(offer, for: id, at: now)
         let answer = try device.answer(
-            challenge, from: provider.publicHalf(), context: EnrolmentContext(audience: id), at: now)
+            challenge, from: provider.publicHalf(), context: EnrolmentContext(audience: id.string), at: now)
         try await device.finish(confirm(answer, for: id, at: now), at: now)
         return offer.key
     }

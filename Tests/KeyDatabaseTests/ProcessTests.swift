@@ -45,7 +45,7 @@ struct ProcessTests {
         let registrations = try await registry.registrations()
         #expect(acknowledged.count == 160 && registrations.count == 160)
         for registration in registrations {
-            #expect(registration.key?.thumbprint.description == acknowledged[Data(registration.id.utf8)])
+            #expect(registration.key?.thumbprint.description == acknowledged[Data(registration.id.string.utf8)])
         }
     }
 
@@ -73,12 +73,11 @@ struct ProcessTests {
     /// Compares the registry with what the servers said.
     private func check(_ said: [[String]]) async throws {
         let registry = try registry()
-        var steps: [Data: [[String]]] = [:]
-        for line in said { steps[Data(line[1].utf8), default: []].append(line) }
+        var steps: [UTF8Text: [[String]]] = [:]
+        for line in said { steps[UTF8Text(line[1]), default: []].append(line) }
         #expect(steps.count > 100)
         var removed = 0
         for (id, lines) in steps {
-            let id = String(decoding: id, as: UTF8.self)
             let registration = try await registry.registration(of: id)
             let last = lines.last { $0[0] != ">" } ?? ["none"]
             let isInterrupted = lines.last?[0] == ">"
@@ -100,11 +99,11 @@ struct ProcessTests {
                 database, sql: "SELECT name, publicKey FROM keyring WHERE publicKey IS NOT NULL")
             return Dictionary(
                 uniqueKeysWithValues: rows.map {
-                    (String(decoding: $0["name"] as Data, as: UTF8.self), Array($0["publicKey"] as Data))
+                    (UTF8Text(String(decoding: $0["name"] as Data, as: UTF8.self)), Array($0["publicKey"] as Data))
                 })
         }
         for registration in try await registry.registrations(limit: .max) {
-            #expect(steps[Data(registration.id.utf8)] != nil)
+            #expect(steps[registration.id] != nil)
             #expect((registration.key != nil) == (registration.state == .enrolled))
             // The column and the text were written together.
             #expect(columns[registration.id] == registration.key?.rawRepresentation)

@@ -51,35 +51,32 @@ struct RegistrySnippets {
 /// Registrations in a table `keyring (name bytea PRIMARY KEY, text bytea, version bigint, key bytea UNIQUE)`.
 actor TableKeyStore: KeyStore {
     private struct NotUnique: Error {}
-    private var rows: [[UInt8]: (text: KeyringText, version: Int, key: DevicePublicKey?)] = [:]
+    private var rows: [UTF8Text: (text: KeyringText, version: Int, key: DevicePublicKey?)] = [:]
     private var lastVersion = 0  // a sequence of the database
 
     // SELECT name FROM keyring WHERE name > $1 ORDER BY name LIMIT $2
-    func names(after name: String?, limit: Int) -> [String] {
-        let start = Array((name ?? "").utf8)
-        let names = rows.keys.filter { start.lexicographicallyPrecedes($0) }.sorted { $0.lexicographicallyPrecedes($1) }
-        return names.prefix(limit).map { String(decoding: $0, as: UTF8.self) }
+    func names(after name: UTF8Text?, limit: Int) -> [UTF8Text] {
+        Array(rows.keys.filter { $0 > name ?? "" }.sorted().prefix(limit))
     }
 
     // SELECT text, version FROM keyring WHERE name = $1
-    func load(_ name: String) -> StoredKeyring? {
-        rows[Array(name.utf8)].map { StoredKeyring(text: $0.text, version: String($0.version)) }
+    func load(_ name: UTF8Text) -> StoredKeyring? {
+        rows[name].map { StoredKeyring(text: $0.text, version: String($0.version)) }
     }
 
     // INSERT … ON CONFLICT DO NOTHING, or UPDATE … WHERE name = $1 AND version = $2; true if a row was written
     func save(_ change: KeyringChange) throws -> Bool {
-        let name = Array(change.name.utf8)
-        guard rows[name].map({ String($0.version) }) == change.version else { return false }
-        let isUsed = change.publicKey != nil && rows.contains { $0.key != name && $0.value.key == change.publicKey }
+        guard rows[change.name].map({ String($0.version) }) == change.version else { return false }
+        let others = rows.filter { $0.key != change.name }.values
+        let isUsed = change.publicKey != nil && others.contains { $0.key == change.publicKey }
         guard !isUsed else { throw NotUnique() }  // the error of the database
         lastVersion += 1
-        rows[name] = (change.text, lastVersion, change.publicKey)
+        rows[change.name] = (change.text, lastVersion, change.publicKey)
         return true
     }
 
     // DELETE FROM keyring WHERE name = $1 AND version = $2; true if a row was deleted
-    func remove(_ name: String, version: String) -> Bool {
-        let name = Array(name.utf8)
+    func remove(_ name: UTF8Text, version: String) -> Bool {
         guard let row = rows[name], String(row.version) == version else { return false }
         rows[name] = nil
         return true

@@ -142,11 +142,13 @@ struct RegistryTests {
     @Test("an id is compared by its bytes; an empty or long one, and one with control characters, is refused")
     func ids() async throws {
         let registry = try DeviceRegistry(folder.store(), provider: provider)
-        for id in ["", String(repeating: "a", count: 256), "a\nb", "a\u{0}", "a\u{7F}", "a\u{85}", "a\u{2028}b"] {
+        for id in [
+            "", UTF8Text(String(repeating: "a", count: 256)), "a\nb", "a\u{0}", "a\u{7F}", "a\u{85}", "a\u{2028}b",
+        ] {
             await expectCode(.invalidName) { _ = try await registry.recipient(for: id) }
             await expectCode(.invalidName) { _ = try await registry.forget(id) }
         }
-        for id in ["caf\u{E9}", "cafe\u{301}", String(repeating: "é", count: 127)] {
+        for id in ["caf\u{E9}", "cafe\u{301}", UTF8Text(String(repeating: "é", count: 127))] {
             var device = Keyring.device()
             let key = try await registry.enrol(&device, id, by: provider, at: start)
             #expect(try await registry.recipient(for: id).key == key)
@@ -161,7 +163,7 @@ struct RegistryTests {
         let registry = try DeviceRegistry(KeyDirectory(folder.path("inside")), provider: provider)
         var device = Keyring.device()
         let offer = try device.offer()
-        for id in ["../outside/x.pub.jwks", folder.path("outside/x.pub.jwks"), "./x", "x/y"] {
+        for id in ["../outside/x.pub.jwks", UTF8Text(folder.path("outside/x.pub.jwks")), "./x", "x/y"] {
             await expectCode(.invalidName) { _ = try await registry.recipient(for: id) }
             await expectCode(.invalidName) { _ = try await registry.forget(id) }
             await expectCode(.invalidName) { _ = try await registry.challenge(offer, for: id) }
@@ -305,15 +307,15 @@ struct RegistryTests {
             let other = try DeviceKey().publicKey
             #expect(try await registry.import(devices.prefix(count), at: start) == count - 3)
             #expect(try await registry.import([(id: "d0", key: other)]) == 0)
-            var listed: [String] = []
+            var listed: [UTF8Text] = []
             while case let page = try await registry.registrations(after: listed.last, limit: 700), !page.isEmpty {
                 for registration in page {
-                    let device = devices.first { $0.id == registration.id }
+                    let device = devices.first { UTF8Text($0.id) == registration.id }
                     #expect(registration.key == device?.key && registration.since == start)
                 }
                 listed += page.map(\.id)
             }
-            #expect(listed == devices.prefix(count).map(\.id).sorted())
+            #expect(listed.map(\.string) == devices.prefix(count).map(\.id).sorted())
         }
     }
 
@@ -321,11 +323,11 @@ struct RegistryTests {
     func fullPages() async throws {
         let directory = KeyDirectory(folder.path("folder"))
         let registry = try DeviceRegistry(directory, provider: provider)
-        for name in ["a", "b", "d", "z"] { try directory.generate(name, role: .provider) }
-        let ids = ["c", "e", "f", "g", "h"]
-        try await registry.import(ids.map { (id: $0, key: try DeviceKey().publicKey) })
+        for name in ["a", "b", "d", "z"] as [UTF8Text] { try directory.generate(name, role: .provider) }
+        let ids: [UTF8Text] = ["c", "e", "f", "g", "h"]
+        try await registry.import(ids.map { (id: $0.string, key: try DeviceKey().publicKey) })
         #expect(try await registry.registrations(limit: 2).map(\.id) == ["c", "e"])
-        var listed: [String] = []
+        var listed: [UTF8Text] = []
         while case let page = try await registry.registrations(after: listed.last, limit: 2), !page.isEmpty {
             listed += page.map(\.id)
         }

@@ -115,7 +115,7 @@ struct SQLiteKeyStoreTests {
     @Test("damaged rows are errors of their registration, never another key")
     func damaged() async throws {
         let store = try folder.store()
-        for name in ["a", "b", "c"] { try await store.add(.registration(name)) }
+        for name in ["a", "b", "c"] as [UTF8Text] { try await store.add(.registration(name)) }
         let whole = try Keyring.registration("d")
         try await store.add(whole)
         try await DatabaseQueue(path: folder.path()).write { database in

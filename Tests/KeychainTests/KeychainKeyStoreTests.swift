@@ -25,7 +25,7 @@ struct KeychainKeyStoreTests {
     func twoRegistrations() throws {
         let device = try Keyring.generate(name: "phone", role: .device)
         let key = try #require(device.primary.devicePublicKey)
-        func registration(_ name: String) throws -> Keyring {
+        func registration(_ name: UTF8Text) throws -> Keyring {
             var registration = Keyring.forPublicKeys(name: name, role: .device)
             try registration.pin(key)
             return registration
@@ -165,8 +165,9 @@ struct KeychainKeyStoreTests {
     }
 
     @Test(
-        "a name is ASCII as a folder's", arguments: ["", "a/b", "caf\u{E9}", String(repeating: "n", count: 65), "a b"])
-    func names(name: String) {
+        "a name is ASCII as a folder's",
+        arguments: ["", "a/b", "caf\u{E9}", UTF8Text(String(repeating: "n", count: 65)), "a b"])
+    func names(name: UTF8Text) {
         phone.perform {
             let error = #expect(throws: KeyError.self) { try store.generate(name, role: .device) }
             #expect(error?.code == .invalidName)

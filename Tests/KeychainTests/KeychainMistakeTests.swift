@@ -193,7 +193,7 @@ struct KeychainMistakeTests {
                 [
                     NotificationStage("names") { content, _ in
                         content.subtitle = try KeychainKeyStore(accessGroup: KeychainMistakeTests.group).names()
-                            .joined(separator: " ")
+                            .map(\.string).joined(separator: " ")
                         return content
                     }
                 ]

@@ -177,7 +177,7 @@ struct RefusedOpening {
                 "sealedpush": ["role": .string(role.rawValue), "state": "active", "created": 1],
             ]
             let set: JSONObject = ["keys": [.object(jwk)]]
-            return try Keyring(KeyringText(copying: set.serialized().span), name: role.rawValue)
+            return try Keyring(KeyringText(copying: set.serialized().span), name: UTF8Text(role.rawValue))
         }
         let opener = try Opener(
             keys: OpeningKeys(device: keyrings[0], provider: keyrings[1].publicHalf()),

@@ -62,10 +62,12 @@ struct FixtureTests {
         var held: Set<String> = []
         for path in Self.paths {
             let payload = try Payload(parsing: try Self.bytes(path))
-            for member in payload.root { held.insert("/" + member.name) }
-            for member in payload.aps.members { held.insert("aps/" + member.name) }
-            for member in payload.aps.alert?.members ?? [:] { held.insert("alert/" + member.name) }
-            for member in payload.aps.members["sound"]?.objectValue ?? [:] { held.insert("sound/" + member.name) }
+            for member in payload.root { held.insert("/" + member.name.string) }
+            for member in payload.aps.members { held.insert("aps/" + member.name.string) }
+            for member in payload.aps.alert?.members ?? [:] { held.insert("alert/" + member.name.string) }
+            for member in payload.aps.members["sound"]?.objectValue ?? [:] {
+                held.insert("sound/" + member.name.string)
+            }
         }
         let aps = [
             "alert", "badge", "sound", "thread-id", "category", "content-available", "mutable-content",

@@ -14,7 +14,7 @@ struct PayloadPathTests {
             ("/~1a", ["/a"], "/~1a"), ("a/b.c~", ["a/b", "c~"], "a/b.c~"), ("/~01", ["~1"], "~1"),
             ("ключ.値", ["ключ", "値"], "ключ.値"),
         ])
-    func forms(text: String, names: [String], description: String) throws {
+    func forms(text: String, names: [UTF8Text], description: String) throws {
         let path = try PayloadPath(parsing: text)
         #expect(path.names == names)
         #expect(path.description == description)

@@ -47,7 +47,7 @@ struct ByteBudgetTests {
         /// The payload with so many more bytes in the object that is sealed last.
         func grown(by count: Int) -> Payload {
             var payload = payload
-            let holder = type == .liveactivity ? ["aps", "content-state"] : []
+            let holder: [UTF8Text] = type == .liveactivity ? ["aps", "content-state"] : []
             if let path = PayloadPath(names: holder + ["note"]) {
                 payload.root[at: path] = .string(String(repeating: "x", count: count))
             }

@@ -23,9 +23,11 @@ extension ChainAnswer {
     func keyring(_ name: String, of role: KeyRole) throws -> Keyring? {
         guard var set = fields[name]?.objectValue else { return nil }
         if !set.contains("keys") { set = ["keys": [.object(set)]] }
-        guard set["keys"]?.arrayValue?.isEmpty == false else { return .forPublicKeys(name: role.rawValue, role: role) }
+        guard set["keys"]?.arrayValue?.isEmpty == false else {
+            return .forPublicKeys(name: UTF8Text(role.rawValue), role: role)
+        }
         let text = set.serialized()
-        return try Keyring(KeyringText(copying: text.span), name: role.rawValue)
+        return try Keyring(KeyringText(copying: text.span), name: UTF8Text(role.rawValue))
     }
 
     var pushType: PushType? { text("pushType").map(PushType.init(rawValue:)) }
@@ -178,7 +180,7 @@ struct ChainKnownAnswerTests {
         let replayStore = answer.fields["replay"] == true ? ReplayMemory() : nil
         for value in answer.fields["calls"]?.arrayValue ?? [] {
             var fields = answer.fields
-            for member in value.objectValue ?? [:] { fields[member.name] = member.value }
+            for member in value.objectValue ?? [:] { fields[member.name.string] = member.value }
             let call = ChainAnswer(fields: fields)
             if let time = call.number("advance") {
                 try store.advance(to: UInt32(time))

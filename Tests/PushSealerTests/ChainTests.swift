@@ -274,7 +274,7 @@ struct ChainTests {
         let directory = KeyDirectory(folder)
         var phone = Keyring(name: "phone", role: .device, keys: device.keys)
         let offer = try phone.offer(pinned: provider.publicHalf(), at: Self.now)
-        var registration = Keyring.forPublicKeys(name: Self.audience, role: .device)
+        var registration = Keyring.forPublicKeys(name: UTF8Text(Self.audience), role: .device)
         let challenge = try registration.challenge(
             offer, from: #require(provider.primary.providerKey), context: EnrolmentContext(), lifetime: 7, at: Self.now)
         let answer = try phone.answer(challenge, from: provider.publicHalf(), at: Self.now)

@@ -27,7 +27,7 @@ struct DepthTests {
 
     @Test("the deepest payload is checked and sealed on a thread with a 512 KiB stack")
     func smallStack() async throws {
-        let visible = try #require(PayloadPath(names: [String](repeating: "a", count: 300)))
+        let visible = try #require(PayloadPath(names: [UTF8Text](repeating: "a", count: 300)))
         try await onOwnThread(stackSize: Self.stackSize) {
             let plain = SealOptions(padding: .none, pushType: .voip)
             precondition((try? Sealing.seal(Payload(Self.nested(512)), in: .shared, options: plain)) != nil)

@@ -11,9 +11,9 @@ struct LeakComparisonTests {
         payload["sealed-text"] = sealed
         for member in visible {
             if member.name == "aps", let members = member.value.objectValue {
-                for inner in members { payload.aps.members[inner.name] = inner.value }
+                for inner in members { payload.aps.members[inner.name.string] = inner.value }
             } else {
-                payload[member.name] = member.value
+                payload[member.name.string] = member.value
             }
         }
         return Sealing.leak(payload, options: SealOptions(visible: [path], pushType: .alert))?.visibleAt

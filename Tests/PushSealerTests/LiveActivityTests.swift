@@ -37,7 +37,7 @@ struct LiveActivityTests {
             try push.content(at: Self.state, purpose: .contentState)
                 == #"{"minute":0.70,"score":{"home":2,"away":1}}"#)
         #expect(push.headers.pushType == .liveactivity)
-        #expect(push.headers.topic == Sealing.topic + ".push-type.liveactivity")
+        #expect(push.headers.topic?.string == Sealing.topic + ".push-type.liveactivity")
     }
 
     @Test("the attributes of a start are sealed, too, in a separate envelope")

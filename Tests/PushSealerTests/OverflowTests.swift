@@ -18,7 +18,7 @@ struct OverflowTests {
 
     private func payload(body: String, others: JSONObject = [:]) -> Payload {
         var payload = Payload(alert: Alert(title: "T", body: body))
-        for member in others { payload[member.name] = member.value }
+        for member in others { payload[member.name.string] = member.value }
         return payload
     }
 

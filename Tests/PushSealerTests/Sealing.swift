@@ -121,6 +121,6 @@ extension Payload {
     /// An alert with a title, and members beside `aps`.
     init(title: String, _ others: JSONObject = [:]) {
         self.init(alert: Alert(title: title))
-        for member in others { self[member.name] = member.value }
+        for member in others { self[member.name.string] = member.value }
     }
 }

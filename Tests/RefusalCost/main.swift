@@ -21,10 +21,11 @@ func keyring(_ role: KeyRole, _ byte: UInt8, for purpose: PushType = .alert) thr
             "sealedpush": ["purposes": [.string(purpose.rawValue)]],
         ]
         return try Keyring(
-            importing: KeyringText(copying: jwk.serialized().span), name: role.rawValue, role: role, at: now)
+            importing: KeyringText(copying: jwk.serialized().span), name: UTF8Text(role.rawValue), role: role, at: now)
     }
     return try Keyring(
-        importingRaw: KeyringText(copying: secret.span), half: .secret, name: role.rawValue, role: role, at: now)
+        importingRaw: KeyringText(copying: secret.span), half: .secret, name: UTF8Text(role.rawValue), role: role,
+        at: now)
 }
 
 /// The keyring of an enrolled device, whose chain began the day before.

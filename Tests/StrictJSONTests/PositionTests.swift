@@ -11,7 +11,7 @@ struct PositionTests {
             ([], nil, Self.text), (["a\"b"], #""a\"b""#, #"[1, {"c":-2.5E+1}, "é"]"#), (["a\"b", "0"], nil, "1"),
             (["a\"b", "1"], nil, #"{"c":-2.5E+1}"#), (["a\"b", "1", "c"], #""c""#, "-2.5E+1"),
             (["a\"b", "2"], nil, #""é""#), ([""], #""""#, "true"), (["d"], #""d""#, "{}"), (["e"], #""e""#, "null"),
-        ] as [([String], String?, String)] {
+        ] as [([UTF8Text], String?, String)] {
             let bytes = Array(Self.text.utf8)
             let position = try #require(try JSONPositions(parsing: bytes)[path])
             #expect(position.name.map { String(decoding: bytes[$0], as: UTF8.self) } == name)
@@ -22,9 +22,9 @@ struct PositionTests {
     @Test(
         "an absent member, an index beyond the last element and a path below a scalar have no position",
         arguments: [
-            ["f"], ["0"], ["a\"b", "3"], ["a\"b", "-1"], ["a\"b", "0", "0"], ["d", "0"],
+            ["f"] as [UTF8Text], ["0"], ["a\"b", "3"], ["a\"b", "-1"], ["a\"b", "0", "0"], ["d", "0"],
         ])
-    func absent(path: [String]) throws {
+    func absent(path: [UTF8Text]) throws {
         #expect(try JSONPositions(parsing: Array(Self.text.utf8))[path] == nil)
     }
 

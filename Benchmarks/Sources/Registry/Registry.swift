@@ -21,7 +21,7 @@ struct Registry {
     }
 
     /// An id as an app would have it: a UUID, which orders devices at random.
-    private static func id(_ number: Int) -> String {
+    private static func id(_ number: Int) -> UTF8Text {
         let mixed = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         let text = String(mixed, radix: 16)
         let digits = String(repeating: "0", count: 16 - text.count) + text
@@ -32,7 +32,7 @@ struct Registry {
         let provider = try Keyring.generate(name: "bank", role: .provider)
         let registry = try DeviceRegistry(SQLiteKeyStore(path: path), provider: provider)
         let imported = try await seconds {
-            try await registry.import((0..<count).lazy.map { (id: id($0), key: key($0)) })
+            try await registry.import((0..<count).lazy.map { (id: id($0).string, key: key($0)) })
         }
         row("import of \(count) devices, µs each", imported / Double(count) * 1e6)
         let enrolments = 200

@@ -24,7 +24,7 @@ final class Parties {
         (self.devicePublicKey, self.sharedKey) = (devicePublicKey, sharedKey)
     }
 
-    private static func keyring(_ name: String, _ role: KeyRole, _ secret: UnsafePointer<UInt8>?) throws -> Keyring {
+    private static func keyring(_ name: UTF8Text, _ role: KeyRole, _ secret: UnsafePointer<UInt8>?) throws -> Keyring {
         let bytes = Array(UnsafeBufferPointer(start: secret, count: baseline_key_size))
         if role == .shared {
             let k = Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-")

@@ -96,7 +96,7 @@ nonisolated struct Enrolment {
     /// Removes a keyring whose text is damaged, so that it is made or pinned again.
     private func removeDamaged() throws {
         let damage: Set<KeyError.Code> = [.malformed, .truncated, .tooLarge, .duplicate, .invalidKey]
-        for name in ["phone", "provider"] {
+        for name in ["phone", "provider"] as [UTF8Text] {
             do {
                 _ = try keys.publicKeyring(name)
             } catch {

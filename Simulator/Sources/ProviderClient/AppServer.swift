@@ -53,10 +53,10 @@ public final class AppServer: Sendable {
     /// - Throws: ``KeyError`` for a request that is refused, and errors of files.
     public func receive(_ request: Request, _ message: [UInt8], from id: String) async throws -> [UInt8] {
         if let request = try DeviceRequest(request.rawValue, parsing: message) {
-            return try await registry.respond(to: request, from: id, at: clock.now)
+            return try await registry.respond(to: request, from: UTF8Text(id), at: clock.now)
         }
         // The key is looked up first, since that refuses an id that is no name of a file.
-        _ = try await registry.recipient(for: id)
+        _ = try await registry.recipient(for: UTF8Text(id))
         if request == .activities {
             _ = try RegisteredActivity.list(parsing: message)
             try Data(message).write(to: activityFile(of: id), options: .atomic)
@@ -73,7 +73,8 @@ public final class AppServer: Sendable {
     public func seal(
         _ payload: Payload, to id: String, placeholder: Placeholder = .standard, options: SealOptions = SealOptions()
     ) async throws -> SealedPush {
-        try await sealer.seal(payload, to: registry.recipient(for: id), placeholder: placeholder, options: options)
+        try await sealer.seal(
+            payload, to: registry.recipient(for: UTF8Text(id)), placeholder: placeholder, options: options)
     }
 
     /// Seals a Live Activity's update or end to all devices of the app, under a key that they share.
@@ -98,7 +99,7 @@ public final class AppServer: Sendable {
     ///
     /// - Throws: ``KeyError`` with `notFound` for a device that is not registered, and errors of its record.
     public func token(of id: String) async throws -> String {
-        _ = try await registry.recipient(for: id)
+        _ = try await registry.recipient(for: UTF8Text(id))
         return try Self.token(in: Array(Data(contentsOf: record(of: id))))
     }
 
@@ -113,7 +114,7 @@ public final class AppServer: Sendable {
     ///
     /// - Throws: ``KeyError`` with `notFound` for a device that is not registered, and errors of its file.
     public func activities(of id: String) async throws -> [RegisteredActivity] {
-        _ = try await registry.recipient(for: id)
+        _ = try await registry.recipient(for: UTF8Text(id))
         guard let data = FileManager.default.contents(atPath: activityFile(of: id).path) else { return [] }
         return try RegisteredActivity.list(parsing: Array(data))
     }

@@ -130,7 +130,7 @@ extension KeyError {
         }
     }
 
-    init(lockedKeyring name: String) {
+    init(lockedKeyring name: UTF8Text) {
         self.init(.locked, "keyring \(name) is protected by a passphrase, and none was given")
     }
 

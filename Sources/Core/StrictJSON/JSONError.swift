@@ -41,7 +41,7 @@ public struct JSONError: CodedError {
     public let column: Int
 
     /// The names and indices that lead to the failure, innermost first.
-    private(set) var steps: [String] = []
+    private(set) var steps: [UTF8Text] = []
 
     /// The JSON pointer (RFC 6901) of the value that holds the failure; empty for the whole text.
     ///
@@ -54,7 +54,7 @@ public struct JSONError: CodedError {
     /// Returns the same error with the step from the container to the value added to its pointer.
     func inside(_ step: String) -> JSONError {
         var error = self
-        error.steps.append(step)
+        error.steps.append(UTF8Text(step))
         return error
     }
 }

@@ -12,7 +12,7 @@ package struct JSONPositions: Sendable {
         let start: Int
         var end: Int
         /// The nodes directly inside this one, by name or by index.
-        var children: [UTF8Key: Int] = [:]
+        var children: [UTF8Text: Int] = [:]
     }
 
     private var nodes: [Node] = []
@@ -57,18 +57,18 @@ package struct JSONPositions: Sendable {
         _ value: Range<Int>, named name: inout (text: String, range: Range<Int>)?, to container: Int?
     ) {
         if let container {
-            let key = name?.text ?? String(nodes[container].children.count)
-            nodes[container].children[UTF8Key(key)] = nodes.count
+            let key = name.map { UTF8Text($0.text) } ?? UTF8Text(String(nodes[container].children.count))
+            nodes[container].children[key] = nodes.count
         }
         nodes.append(Node(name: name?.range, start: value.lowerBound, end: value.upperBound))
         name = nil
     }
 
     /// Returns the position of the value at a path of member names and element indices, or nil if there is no such value.
-    package subscript(path: [String]) -> Position? {
+    package subscript(path: [UTF8Text]) -> Position? {
         guard var node = nodes.first else { return nil }
         for step in path {
-            guard let child = node.children[UTF8Key(step)] else { return nil }
+            guard let child = node.children[step] else { return nil }
             node = nodes[child]
         }
         return Position(name: node.name, value: node.start..<node.end)

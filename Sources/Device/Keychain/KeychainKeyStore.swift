@@ -44,7 +44,7 @@ public struct KeychainKeyStore: SynchronousKeyStore {
     /// Returns the text of a keyring and its version; nil if there is none of that name.
     ///
     /// - Throws: `KeyError` with `beforeFirstUnlock`, `missingEntitlement` or `inputOutput`, `invalidName`, `malformed`.
-    public func stored(_ name: String) throws(KeyError) -> StoredKeyring? {
+    public func stored(_ name: UTF8Text) throws(KeyError) -> StoredKeyring? {
         var query = try item(name)
         query[kSecReturnData] = true
         query[kSecReturnAttributes] = true
@@ -69,7 +69,7 @@ public struct KeychainKeyStore: SynchronousKeyStore {
     /// - Throws: `KeyError` as ``stored(_:)`` does.
     public func keep(_ change: KeyringChange) throws(KeyError) -> Bool {
         if let key = change.registeredKey {
-            for name in try names() where !name.utf8.elementsEqual(change.name.utf8) {
+            for name in try names() where name != change.name {
                 guard let other = try? stored(name)?.keyring, !other.isSecret, let used = try? other.primary else {
                     continue
                 }
@@ -92,14 +92,14 @@ public struct KeychainKeyStore: SynchronousKeyStore {
     /// Removes the item of a keyring if it has a version, or with nil whatever it has.
     ///
     /// - Throws: `KeyError` as ``stored(_:)`` does.
-    public func delete(_ name: String, version: String?) throws(KeyError) -> Bool {
+    public func delete(_ name: UTF8Text, version: String?) throws(KeyError) -> Bool {
         try isKept(SecItemDelete(item(name, version: version) as CFDictionary), unless: errSecItemNotFound)
     }
 
     /// The names of all keyrings in the order of their UTF-8 bytes.
     ///
     /// - Throws: `KeyError` with `beforeFirstUnlock`, `missingEntitlement` or `inputOutput`.
-    public func names() throws(KeyError) -> [String] {
+    public func names() throws(KeyError) -> [UTF8Text] {
         var query = items
         query[kSecReturnAttributes] = true
         query[kSecMatchLimit] = kSecMatchLimitAll
@@ -111,8 +111,8 @@ public struct KeychainKeyStore: SynchronousKeyStore {
             throw KeyError(.malformed, "the keychain returned no list of items")
         }
         // An item of another program, or the same name in another group, is no further keyring.
-        return Set(found.compactMap { $0[kSecAttrAccount] as? String }.filter(Self.isName))
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return Set(found.compactMap { ($0[kSecAttrAccount] as? String).map { UTF8Text($0) } }.filter(Self.isName))
+            .sorted()
     }
 
     /// A query for all items of the store.
@@ -127,19 +127,19 @@ public struct KeychainKeyStore: SynchronousKeyStore {
     }
 
     /// A query for the item of a keyring; with a version, only while the item has it.
-    private func item(_ name: String, version: String? = nil) throws(KeyError) -> [CFString: Any] {
+    private func item(_ name: UTF8Text, version: String? = nil) throws(KeyError) -> [CFString: Any] {
         guard Self.isName(name) else {
             throw KeyError(.invalidName, "expected 1 to 64 of A-Z a-z 0-9 . _ - as the name of a keyring")
         }
         var query = items
-        query[kSecAttrAccount] = name
+        query[kSecAttrAccount] = name.string
         query[kSecAttrGeneric] = version.map { Data($0.utf8) }
         return query
     }
 
     /// Whether a text is 1 to 64 characters of ASCII: how the keychain compares other texts is not documented.
-    private static func isName(_ text: String) -> Bool {
-        let isASCII = text.utf8.allSatisfy { byte in
+    private static func isName(_ text: UTF8Text) -> Bool {
+        let isASCII = text.string.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
@@ -147,7 +147,7 @@ public struct KeychainKeyStore: SynchronousKeyStore {
             default: false
             }
         }
-        return isASCII && (1...64).contains(text.utf8.count)
+        return isASCII && (1...64).contains(text.string.utf8.count)
     }
 
     // MARK: - Result codes

@@ -51,7 +51,7 @@ public enum ReplayCheck: String, Sendable, Hashable {
 /// Holds a limited number of envelopes; above the limit, those whose end comes first are removed.
 public final class ReplayMemory: ReplayStore {
     private struct Entry {
-        let request: String?
+        let request: UTF8Text?
         let end: Date
     }
 
@@ -68,7 +68,7 @@ public final class ReplayMemory: ReplayStore {
     ) -> ReplayVerdict {
         entries.withLock { entries in
             if let known = entries.known[envelope] {
-                let isSameRequest = known.request.flatMap { known in request.map(known.hasSameBytes(as:)) } ?? false
+                let isSameRequest = request != nil && known.request == request.map { UTF8Text($0) }
                 return isSameRequest ? .sameRequest : .replayed
             }
             entries.newest = max(entries.newest, issuedAt)
@@ -80,7 +80,7 @@ public final class ReplayMemory: ReplayStore {
             let isFull = entries.known.count >= capacity
             let first = isFull ? entries.known.sorted { $0.value.end < $1.value.end }.prefix(capacity / 4 + 1) : []
             for (old, _) in first { entries.known[old] = nil }
-            entries.known[envelope] = Entry(request: request, end: end)
+            entries.known[envelope] = Entry(request: request.map { UTF8Text($0) }, end: end)
             return isFull ? .firstInFullStore : .first
         }
     }

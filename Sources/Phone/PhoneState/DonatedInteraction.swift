@@ -73,10 +73,10 @@ public struct DonatedInteraction: Sendable, Codable, Hashable {
             interactions.append(interaction)
             interactions.removeFirst(max(0, interactions.count - Self.limit))
         case .delete(let identifiers):
-            let identifiers = Set(identifiers.map(UTF8Key.init))
-            interactions.removeAll { identifiers.contains(UTF8Key($0.identifier)) }
+            let identifiers = Set(identifiers.map { UTF8Text($0) })
+            interactions.removeAll { identifiers.contains(UTF8Text($0.identifier)) }
         case .deleteGroup(let group):
-            interactions.removeAll { $0.group?.hasSameBytes(as: group) == true }
+            interactions.removeAll { $0.group.map { UTF8Text($0) } == UTF8Text(group) }
         case .deleteAll: interactions = []
         }
     }

@@ -47,19 +47,19 @@ public final class SQLiteKeyStore: KeyStore {
     /// The names of keyrings in the order of their UTF-8 bytes: those after a name, or from the first one with nil.
     ///
     /// - Throws: `KeyError` with `busy`, `malformed` for a damaged file, or `inputOutput`.
-    public func names(after name: String?, limit: Int) async throws -> [String] {
+    public func names(after name: UTF8Text?, limit: Int) async throws -> [UTF8Text] {
         try await read { database in
             try DatabaseValue.fetchAll(
                 database, sql: "SELECT name FROM keyring WHERE name > IFNULL(?, x'') ORDER BY name LIMIT ?",
-                arguments: [name.map { Data($0.utf8) }, max(0, limit)]
-            ).map { String(decoding: try $0.bytes(), as: UTF8.self) }
+                arguments: [name.map { Data($0.string.utf8) }, max(0, limit)]
+            ).map { UTF8Text(String(decoding: try $0.bytes(), as: UTF8.self)) }
         }
     }
 
     /// The text of a keyring and its version, or nil where there is none of that name.
     ///
     /// - Throws: `KeyError` as ``names(after:limit:)`` does.
-    public func load(_ name: String) async throws -> StoredKeyring? {
+    public func load(_ name: UTF8Text) async throws -> StoredKeyring? {
         try await read { database in
             try Self.text(of: name, in: database).map { StoredKeyring(text: $0, version: $0.version) }
         }
@@ -86,11 +86,11 @@ public final class SQLiteKeyStore: KeyStore {
     /// Removes a keyring if it still has a version.
     ///
     /// - Throws: `KeyError` as ``names(after:limit:)`` does.
-    public func remove(_ name: String, version: String) async throws -> Bool {
+    public func remove(_ name: UTF8Text, version: String) async throws -> Bool {
         try await write { database in
             guard try Self.text(of: name, in: database)?.version == version else { return false }
             let statement = try database.cachedStatement(sql: "DELETE FROM keyring WHERE name = ?")
-            try statement.execute(arguments: [Data(name.utf8)])
+            try statement.execute(arguments: [Data(name.string.utf8)])
             return true
         }
     }
@@ -100,7 +100,7 @@ public final class SQLiteKeyStore: KeyStore {
         guard version == change.version else { return false }
         if let key = change.registeredKey {
             let sql = "SELECT 1 FROM keyring WHERE publicKey = ? AND name != ? LIMIT 1"
-            let arguments: StatementArguments = [Data(key.rawRepresentation), Data(change.name.utf8)]
+            let arguments: StatementArguments = [Data(key.rawRepresentation), Data(change.name.string.utf8)]
             let statement = try database.cachedStatement(sql: sql)
             if try Int.fetchOne(statement, arguments: arguments) != nil { throw KeyError(usedKey: key) }
         }
@@ -110,13 +110,13 @@ public final class SQLiteKeyStore: KeyStore {
             : "UPDATE keyring SET publicKey = ?, text = ? WHERE name = ?"
         let text = change.text.withBytes { text in Data(text.indices.map { text[$0] }) }
         try database.cachedStatement(sql: sql).execute(
-            arguments: [change.publicKey.map { Data($0.rawRepresentation) }, text, Data(change.name.utf8)])
+            arguments: [change.publicKey.map { Data($0.rawRepresentation) }, text, Data(change.name.string.utf8)])
         return true
     }
 
-    private static func text(of name: String, in database: Database) throws -> KeyringText? {
+    private static func text(of name: UTF8Text, in database: Database) throws -> KeyringText? {
         let statement = try database.cachedStatement(sql: "SELECT text FROM keyring WHERE name = ?")
-        let row = try DatabaseValue.fetchCursor(statement, arguments: [Data(name.utf8)]).next()
+        let row = try DatabaseValue.fetchCursor(statement, arguments: [Data(name.string.utf8)]).next()
         guard let text = try row?.bytes() else { return nil }
         let slice = text[...]
         return try KeyringText(copying: slice.span)

@@ -1,9 +1,11 @@
+import StrictJSON
+
 /// A breach of a rule, before its position in the text is known; without a message, the rule's sentence is the message.
 enum Breach {
     /// A breach by the value at a path, or by the dictionary at the path for what it lacks.
-    case value([String], String? = nil)
+    case value([UTF8Text], String? = nil)
     /// A breach by the name of the member at a path.
-    case name([String], String? = nil)
+    case name([UTF8Text], String? = nil)
     /// A breach by bytes of the text.
     case bytes(Range<Int>, pointer: String = "", String)
     /// A breach by a header of the request, or by its absence.

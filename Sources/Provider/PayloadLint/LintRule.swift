@@ -44,7 +44,7 @@ public struct LintRule: Sendable {
 
     /// Finds the rule with a code; nil if there is none.
     public init?(code: String) {
-        guard let rule = Self.all.first(where: { $0.code.hasSameBytes(as: code) }) else { return nil }
+        guard let rule = Self.all.first(where: { UTF8Text($0.code) == UTF8Text(code) }) else { return nil }
         self = rule
     }
 }

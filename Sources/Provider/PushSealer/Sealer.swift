@@ -54,8 +54,8 @@ public struct Sealer: Sendable {
     /// - Throws: ``SealError`` with `contextTooLong`.
     public func with(topic: String? = nil, audience: String? = nil) throws(SealError) -> Sealer {
         var sealer = try Sealer(
-            provider: provider, topic: topic ?? context.topic, audience: audience ?? context.audience, clock: clock,
-            randomness: randomness)
+            provider: provider, topic: topic ?? context.topic.string, audience: audience ?? context.audience.string,
+            clock: clock, randomness: randomness)
         sealer.observer = observer
         return sealer
     }
@@ -107,7 +107,8 @@ public struct Sealer: Sendable {
         let (plan, messageByteCounts, changes) = try SealPlan.fitting(
             payload, placeholder: placeholder, options: options, suite: keys.suite)
         var message = try message(expiresIn: options.expiresIn, sequence: options.sequence, keys: keys)
-        let headers = try options.headers(topic: context.topic, pushType: plan.pushType, expiration: message.expiresAt)
+        let headers = try options.headers(
+            topic: context.topic.string, pushType: plan.pushType, expiration: message.expiresAt)
 
         // 2. No sealed text stands in the clear.
         if let leak = LeakCheck(of: plan, headers: headers, allowing: options.allowedInClear).leak() {

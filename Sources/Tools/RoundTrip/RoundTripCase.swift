@@ -33,7 +33,7 @@ public struct RoundTripCase: Sendable {
         let pushTypes: [PushType] = [.alert, .alert, .alert, .background, .voip, .pushtotalk, .location]
         let pushType = values.generator.pick(pushTypes)
         var root = values.root(for: pushType)
-        while root.serialized().count > maximumByteCount, let last = root.members.last { root[last.name] = nil }
+        while root.serialized().count > maximumByteCount, let last = root.members.last { root[last.name.string] = nil }
         name = "random payload \(seed)"
         payload = Payload(root)
         self.pushType = pushType

@@ -15,7 +15,7 @@ struct DeliveryActivity {
     let registry: DeviceRegistry
 
     /// `now` is in UNIX seconds, as in all dates of a Live Activity.
-    func start(on device: String, at now: Int) async throws -> SealedPush {
+    func start(on device: UTF8Text, at now: Int) async throws -> SealedPush {
         let payload = Payload.liveActivityStart(
             attributesType: "DeliveryAttributes", attributes: ["order": "A-7"],
             contentState: ["courier": "Jane", "stopsLeft": 3, "kilometers": 2.75],
@@ -24,12 +24,12 @@ struct DeliveryActivity {
     }
 
     /// The newest timestamp wins, in whatever order the pushes arrive.
-    func update(_ state: JSONObject, on device: String, at now: Int) async throws -> SealedPush {
+    func update(_ state: JSONObject, on device: UTF8Text, at now: Int) async throws -> SealedPush {
         let payload = Payload.liveActivityUpdate(contentState: state, timestamp: now, staleDate: now + 900)
         return try await sealer.seal(payload, to: registry.recipient(for: device))
     }
 
-    func end(_ state: JSONObject, on device: String, at now: Int) async throws -> SealedPush {
+    func end(_ state: JSONObject, on device: UTF8Text, at now: Int) async throws -> SealedPush {
         let payload = Payload.liveActivityEnd(contentState: state, timestamp: now, dismissalDate: now + 3600)
         return try await sealer.seal(payload, to: registry.recipient(for: device))
     }

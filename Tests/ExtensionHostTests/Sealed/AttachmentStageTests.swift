@@ -187,7 +187,7 @@ struct AttachmentStageTests {
     func notFetched(name: String, code: String, changes: JSONObject) async throws {
         var json = try #require(
             payload([Self.seal().attachment])["sealedpush"]?.objectValue?["attachments"]?.arrayValue?[0].objectValue)
-        for member in changes { json[member.name] = member.value }
+        for member in changes { json[member.name.string] = member.value }
         let host = Host([:])
         let changed = Payload(["aps": ["alert": ["title": "Photo"]], "sealedpush": ["attachments": [.object(json)]]])
         let shown = try await deliver(changed, from: host)

@@ -56,7 +56,7 @@ struct FixtureTests {
         switch value {
         case .number(let number): .string("\(number.decimal)")
         case .array(let elements): .array(elements.map(byValue))
-        case .object(let object): .object(JSONObject(object.members.map { ($0.name, byValue($0.value)) }))
+        case .object(let object): .object(JSONObject(object.members.map { ($0.name.string, byValue($0.value)) }))
         case .null, .bool, .string: value
         }
     }

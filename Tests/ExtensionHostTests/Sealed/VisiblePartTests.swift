@@ -51,12 +51,12 @@ struct VisiblePartTests {
             edit("\(name) added") { $0[name] = value }
         }
         for member in object where member.name != "sealed" {
-            edit("\(member.name) removed") { $0[member.name] = nil }
+            edit("\(member.name) removed") { $0[member.name.string] = nil }
             for value in ["forged", 99, true, .null, ["forged"], ["title": "forged"]] as [JSONValue] {
-                edit("\(member.name) replaced by a \(value.kind)") { $0[member.name] = value }
+                edit("\(member.name) replaced by a \(value.kind)") { $0[member.name.string] = value }
             }
             for (what, inner) in Self.edits(of: member.value.objectValue ?? [:]) where member.value.objectValue != nil {
-                edit("\(member.name): \(what)") { $0[member.name] = .object(inner) }
+                edit("\(member.name): \(what)") { $0[member.name.string] = .object(inner) }
             }
         }
         return edits

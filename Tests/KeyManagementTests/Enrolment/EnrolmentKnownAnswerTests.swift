@@ -22,10 +22,10 @@ extension ChainAnswer {
 
     static func keyring(_ set: JSONValue?, _ role: KeyRole) throws -> Keyring {
         guard let set, set.objectValue?["keys"]?.arrayValue?.isEmpty == false else {
-            return Keyring(name: role.rawValue, role: role, keys: [])
+            return Keyring(name: UTF8Text(role.rawValue), role: role, keys: [])
         }
         let text = set.serialized()
-        return try Keyring(KeyringText(copying: text.span), name: role.rawValue)
+        return try Keyring(KeyringText(copying: text.span), name: UTF8Text(role.rawValue))
     }
 
     func keyring(_ name: String, _ role: KeyRole = .device) throws -> Keyring {

@@ -178,7 +178,7 @@ struct EnrolmentTests {
         let challenge = try copy.registration.challenge(offer, from: providerKey, context: context, at: Self.now)
         func refused<Message: KeyMessage>(_ message: Message, _ name: String, _ value: JSONValue?) {
             var object: JSONObject = ["sealedpush": .string(Message.kind)]
-            for member in message.members { object[member.name] = member.value }
+            for member in message.members { object[member.name.string] = member.value }
             object[name] = value
             expectError(.malformed) { try Message(parsing: object.serialized()) }
         }

@@ -38,7 +38,7 @@ struct EnrolmentTextTests {
     private func sorted(_ value: JSONValue) -> JSONValue {
         guard case .object(let object) = value else { return value }
         var result = JSONObject()
-        for member in object.sorted(by: { $0.name < $1.name }) { result[member.name] = sorted(member.value) }
+        for member in object.sorted(by: { $0.name < $1.name }) { result[member.name.string] = sorted(member.value) }
         return .object(result)
     }
 

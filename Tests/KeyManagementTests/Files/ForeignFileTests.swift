@@ -84,7 +84,7 @@ struct ForeignFileTests {
     func path(file: String) async throws {
         try folder.write(KnownKeys.device, to: file)
         let before = try folder.snapshot()
-        let path = "\(folder.path)/\(file)"
+        let path: UTF8Text = "\(folder.path)/\(file)"
         expectError(.invalidName) { try folder.directory.keyring(path) }
         expectError(.invalidName) { try folder.directory.publicKeyring(path) }
         await expectError(.invalidName) { try await folder.directory.load(path) }
@@ -93,7 +93,7 @@ struct ForeignFileTests {
     }
 
     @Test("a keyring's name with a log's extension is refused", arguments: ["a.log", ".log", "a.b.log"])
-    func logName(name: String) throws {
+    func logName(name: UTF8Text) throws {
         expectError(.invalidName) { try folder.directory.generate(name, role: .device) }
         expectError(.invalidName) { try folder.directory.keyring(name) }
         try folder.write(KnownKeys.device, to: "\(name).jwks")

@@ -80,9 +80,9 @@ struct GeneratingTests {
         "a name with anything but letters, digits, dot, underscore and dash is refused",
         arguments: [
             "", ".", "..", ".hidden", "-rf", "a b", "a/b", "/a", "ä", "a\n", "x.pub",
-            String(repeating: "n", count: 65),
+            UTF8Text(String(repeating: "n", count: 65)),
         ])
-    func names(name: String) throws {
+    func names(name: UTF8Text) throws {
         expectError(.invalidName) { try folder.directory.generate(name, role: .device) }
         #expect(folder.files == [])
     }
@@ -96,8 +96,8 @@ struct GeneratingTests {
 
     @Test(
         "the longest name and unusual valid names are accepted",
-        arguments: [String(repeating: "n", count: 64), "A.b_c-1", "_"])
-    func validNames(name: String) throws {
+        arguments: [UTF8Text(String(repeating: "n", count: 64)), "A.b_c-1", "_"])
+    func validNames(name: UTF8Text) throws {
         try folder.directory.generate(name, role: .provider)
         #expect(try folder.directory.keyring(name).name == name)
     }

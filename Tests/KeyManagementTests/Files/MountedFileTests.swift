@@ -120,7 +120,7 @@ struct MountedFileTests {
     func paths(file: String) throws {
         try folder.directory.generate("k", role: .device)
         let before = try folder.snapshot()
-        for path in ["./\(file)", "\(folder.path)/\(file)"] {
+        for path in ["./\(file)", "\(folder.path)/\(file)"] as [UTF8Text] {
             expectError(.invalidName) { try folder.directory.keyring(path) }
             expectError(.invalidName) { try folder.directory.publicKeyring(path) }
             expectError(.invalidName) { try folder.directory.change(path) { _ = try $0.rotate() } }

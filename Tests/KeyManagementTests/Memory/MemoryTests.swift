@@ -114,7 +114,7 @@ struct MemoryTests {
         defer { close(file) }
         let size = pread(file, &bytes, bytes.count, 0)
         ftruncate(file, off_t(size - count))
-        _ = try? KeyDirectory("").keyring(path)
+        _ = try? KeyDirectory("").keyring(UTF8Text(path))
         pwrite(file, bytes, size, 0)
     }
 

@@ -22,7 +22,7 @@ struct ProtectionTests {
         .closure { _ in try Passphrase(copying: Array(passphrase.utf8).span) }
     }
 
-    private func protect(_ name: String = "a", role: KeyRole = .device, with passphrase: String = "correct horse")
+    private func protect(_ name: UTF8Text = "a", role: KeyRole = .device, with passphrase: String = "correct horse")
         throws
     {
         try folder.directory.generate(name, role: role, at: 1)

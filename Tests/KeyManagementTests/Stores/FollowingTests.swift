@@ -286,11 +286,11 @@ struct FollowingTests {
         init(_ loads: AsyncStream<Void>.Continuation) { self.loads = loads }
         deinit { loads.finish() }
 
-        func names(after name: String?, limit: Int) -> [String] { store.names(after: name, limit: limit) }
+        func names(after name: UTF8Text?, limit: Int) -> [UTF8Text] { store.names(after: name, limit: limit) }
         func save(_ change: KeyringChange) throws -> Bool { try store.save(change) }
-        func remove(_ name: String, version: String) -> Bool { store.remove(name, version: version) }
+        func remove(_ name: UTF8Text, version: String) -> Bool { store.remove(name, version: version) }
 
-        func load(_ name: String) -> StoredKeyring? {
+        func load(_ name: UTF8Text) -> StoredKeyring? {
             loads.yield()
             return store.load(name)
         }

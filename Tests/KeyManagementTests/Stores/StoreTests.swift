@@ -111,7 +111,7 @@ struct StoreTests {
 
     @Test("after a change the public file matches the secret one, without the secrets")
     func halves() throws {
-        for (name, role) in [("d", KeyRole.device), ("p", .provider)] {
+        for (name, role) in [("d", KeyRole.device), ("p", .provider)] as [(UTF8Text, KeyRole)] {
             try folder.directory.generate(name, role: role)
             try folder.directory.change(name) { try $0.rotate(grace: .days(1), at: 1) }
             let secret = try folder.directory.keyring(name)

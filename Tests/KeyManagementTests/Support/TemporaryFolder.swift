@@ -91,7 +91,7 @@ extension KeyError {
 
 extension Keyring {
     /// Reads a keyring from text.
-    init(_ text: String, name: String = "test") throws {
+    init(_ text: String, name: UTF8Text = "test") throws {
         self = try Keyring(KeyringText(copying: Array(text.utf8).span), name: name)
     }
 

@@ -24,20 +24,20 @@ struct BankPushes {
     }
 
     /// The server's published keys, for the app to pin; the registry keeps which version the device has.
-    func publicKeys(_ request: KeysRequest, for device: String) async throws -> [UInt8] {
+    func publicKeys(_ request: KeysRequest, for device: UTF8Text) async throws -> [UInt8] {
         try await registry.respond(to: .keys(request), from: device)
     }
 
     /// Enrolment: the responses to a device's offer and to its answer.
-    func challenge(_ offer: KeyOffer, from device: String) async throws -> KeyChallenge {
+    func challenge(_ offer: KeyOffer, from device: UTF8Text) async throws -> KeyChallenge {
         try await registry.challenge(offer, for: device)
     }
 
-    func confirm(_ answer: KeyAnswer, from device: String) async throws -> KeyConfirmation {
+    func confirm(_ answer: KeyAnswer, from device: UTF8Text) async throws -> KeyConfirmation {
         try await registry.confirm(answer, for: device)
     }
 
-    func push(_ payload: Payload, to device: String) async throws -> SealedPush {
+    func push(_ payload: Payload, to device: UTF8Text) async throws -> SealedPush {
         try await sealer.seal(
             payload, to: registry.recipient(for: device),
             placeholder: Placeholder(title: "New activity"))
@@ -48,12 +48,12 @@ struct BankPushes {
 nonisolated let bankKeys = KeychainKeyStore(accessGroup: "A1B2C3D4E5.com.example.bank.keys")
 
 /// Enrols a new key of the phone with the server; the connection authenticates the server, whose keys are pinned.
-func enrol(_ device: String, with server: BankPushes) async throws {
+func enrol(_ device: UTF8Text, with server: BankPushes) async throws {
     let request = KeysRequest(pinned: try? bankKeys.publicKeyring("bank"))
     let published = try await Keyring(publicJWKSet: server.publicKeys(request, for: device), name: "bank")
     let bank = try bankKeys.pin(published)
     let challenge = try await server.challenge(bankKeys.offer("phone", pinned: bank), from: device)
-    let context = EnrolmentContext(topic: "com.example.bank", audience: device)
+    let context = EnrolmentContext(topic: "com.example.bank", audience: device.string)
     let answer = try bankKeys.change("phone") { try $0.answer(challenge, from: bank, context: context) }
     let confirmation = try await server.confirm(answer, from: device)
     try bankKeys.change("phone") { try $0.finish(confirmation) }

@@ -30,7 +30,7 @@ struct RunTests {
 
     static func payload(_ members: JSONObject) -> Payload {
         var payload = Payload.payment
-        for member in members { payload[member.name] = member.value }
+        for member in members { payload[member.name.string] = member.value }
         return payload
     }
 

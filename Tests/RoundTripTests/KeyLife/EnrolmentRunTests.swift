@@ -287,7 +287,7 @@ private final class EnrolmentRun {
 
     /// oneSuitePerKey: no key loses or gets a suite, at either half.
     func checkSuites() throws {
-        for (store, name) in [(phone, "phone"), (provider, "jane")] {
+        for (store, name) in [(phone, "phone"), (provider, "jane")] as [(FragileStore, UTF8Text)] {
             for key in (try? store.keyring(name))?.keys ?? [] {
                 let isEnrolled = key.enrolment != nil
                 #expect(suites.updateValue(isEnrolled, forKey: key.thumbprint) ?? isEnrolled == isEnrolled)
@@ -299,7 +299,7 @@ private final class EnrolmentRun {
 
 /// A store in memory whose next write fails as by a crash, before it is made or after it.
 private final class FragileStore: SynchronousKeyStore {
-    typealias Rows = [String: KeyringText]
+    typealias Rows = [UTF8Text: KeyringText]
 
     private let state = Mutex<(rows: Rows, crash: Bool?)>(([:], nil))
 
@@ -310,9 +310,9 @@ private final class FragileStore: SynchronousKeyStore {
 
     func crash(afterWrite: Bool) { state.withLock { $0.crash = afterWrite } }
 
-    func names() throws(KeyError) -> [String] { rows.keys.sorted() }
+    func names() throws(KeyError) -> [UTF8Text] { rows.keys.sorted() }
 
-    func stored(_ name: String) throws(KeyError) -> StoredKeyring? {
+    func stored(_ name: UTF8Text) throws(KeyError) -> StoredKeyring? {
         rows[name].map { StoredKeyring(text: $0, version: $0.version) }
     }
 
@@ -328,7 +328,7 @@ private final class FragileStore: SynchronousKeyStore {
         return isKept
     }
 
-    func delete(_ name: String, version: String?) throws(KeyError) -> Bool {
+    func delete(_ name: UTF8Text, version: String?) throws(KeyError) -> Bool {
         state.withLock { $0.rows.removeValue(forKey: name) != nil }
     }
 }

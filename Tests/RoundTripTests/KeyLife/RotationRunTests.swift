@@ -18,7 +18,7 @@ struct RotationRunTests {
 
     /// A phone, what its app has pinned, and the pushes that wait for it.
     struct SimulatedPhone {
-        let id: String
+        let id: UTF8Text
         var device = Keyring.forPublicKeys(name: "phone", role: .device)
         var pinned = Keyring.forPublicKeys(name: "bank", role: .provider)
         var waiting: [[UInt8]] = []
@@ -27,7 +27,7 @@ struct RotationRunTests {
 
         mutating func enrol(with registry: DeviceRegistry, at now: Date) async throws {
             let challenge = try await registry.challenge(device.offer(pinned: pinned, at: now), for: id, at: now)
-            let context = EnrolmentContext(audience: id)
+            let context = EnrolmentContext(audience: id.string)
             let answer = try device.answer(challenge, from: pinned, context: context, at: now)
             try await device.finish(registry.confirm(answer, for: id, at: now), at: now)
         }

@@ -85,7 +85,7 @@ struct ReadingKnownAnswerTests {
             // An earlier call is the same but for its time and its request.
             var fields = answer.fields
             fields["request"] = nil
-            for member in call { fields[member.name] = member.value }
+            for member in call { fields[member.name.string] = member.value }
             let call = KnownAnswer(fields: fields)
             _ = try open(opener(at: call.time("now") ?? 0), call)
         }

@@ -83,7 +83,7 @@ struct SealingKnownAnswerTests {
         let text = Array((answer.text("payloadText") ?? "").utf8)
         guard let payload = try? Payload(parsing: text) else { return }
         var fields = base.fields
-        for member in answer.fields { fields[member.name] = member.value }
+        for member in answer.fields { fields[member.name.string] = member.value }
         fields["payload"] = .object(payload.root)
         if answer.fields["visiblePaths"] == nil { fields["visiblePaths"] = [] }
         if answer.text("pushType") ?? "alert" != "alert" { fields["placeholder"] = nil }

@@ -96,7 +96,7 @@ extension JSONValue {
         switch (self, other) {
         case (.object(let object), .object(let others)):
             for member in object {
-                guard let counterpart = others[member.name] else { return member.name }
+                guard let counterpart = others[member.name.string] else { return member.name.string }
                 if let path = member.value.firstMember(notIn: counterpart) { return "\(member.name)/\(path)" }
             }
             return nil

@@ -40,7 +40,7 @@ struct OpeningKeysTests {
             let text = try #require(fields[role == .shared ? "k" : "d"]?.stringValue)
             let decoded = Base64URL.decode(Array(text.utf8).span)
             let bytes = try #require(decoded)
-            let ring = Keyring(name: name, role: role, keys: [try file.key(name)])
+            let ring = Keyring(name: UTF8Text(name), role: role, keys: [try file.key(name)])
             let keys = try OpeningKeys(
                 device: role == .device ? ring : nil, provider: role == .provider ? ring : nil,
                 shared: role == .shared ? ring : nil)

@@ -99,7 +99,7 @@ struct RefusalVector: Sendable, CustomTestStringConvertible {
         }
         var descriptor = base.descriptor
         descriptor["digest"] = .string(EnvelopeText.encode(SHA256.digest(of: blob.span)))
-        for member in changes["descriptor"]?.objectValue ?? [:] { descriptor[member.name] = member.value }
+        for member in changes["descriptor"]?.objectValue ?? [:] { descriptor[member.name.string] = member.value }
         return (blob, descriptor)
     }
 

@@ -43,22 +43,22 @@ public final class PostgresKeyStore: KeyStore {
     /// The names of keyrings in the order of their UTF-8 bytes: those after a name, or from the first one with nil.
     ///
     /// - Throws: ``PostgresError`` as ``load(_:)`` does.
-    public func names(after name: String?, limit: Int) async throws -> [String] {
+    public func names(after name: UTF8Text?, limit: Int) async throws -> [UTF8Text] {
         let statement = "SELECT name FROM \(table) WHERE name > $1::bytea ORDER BY name LIMIT $2::bigint"
         return try await database.run { connection, deadline, _ in
             let rows = try connection.run(
-                statement, [Array((name ?? "").utf8), Binary.number(max(0, limit))], by: deadline)
-            return (0..<rows.count).map { rows.string($0, 0) }
+                statement, [Array((name?.string ?? "").utf8), Binary.number(max(0, limit))], by: deadline)
+            return (0..<rows.count).map { UTF8Text(rows.string($0, 0)) }
         }
     }
 
     /// The text of a keyring and its version, or nil where there is none of that name.
     ///
     /// - Throws: ``PostgresError``; `KeyError` for a text that no keyring has.
-    public func load(_ name: String) async throws -> StoredKeyring? {
+    public func load(_ name: UTF8Text) async throws -> StoredKeyring? {
         let statement = "SELECT text, version::text FROM \(table) WHERE name = $1::bytea"
         return try await database.run { connection, deadline, _ in
-            let rows = try connection.run(statement, [Array(name.utf8)], by: deadline)
+            let rows = try connection.run(statement, [Array(name.string.utf8)], by: deadline)
             guard rows.count > 0 else { return nil }
             return StoredKeyring(text: try rows.text(0, 0), version: rows.string(0, 1))
         }
@@ -79,7 +79,7 @@ public final class PostgresKeyStore: KeyStore {
         guard !changes.isEmpty else { return [] }
         let versions = changes.map { _ in UUID() }
         let parameters = [
-            Binary.byteStrings(changes.map { Array($0.name.utf8) }),
+            Binary.byteStrings(changes.map { Array($0.name.string.utf8) }),
             Binary.byteStrings(changes.map { $0.publicKey.map { Array($0.rawRepresentation) } }),
             Binary.byteStrings(changes.map { $0.text.withBytes { text in text.indices.map { text[$0] } } }),
             // A version that this store never gave is that of no row.
@@ -115,12 +115,12 @@ public final class PostgresKeyStore: KeyStore {
     /// Removes a keyring if it still has a version.
     ///
     /// - Throws: ``PostgresError`` as ``load(_:)`` does, and with `unknownOutcome`.
-    public func remove(_ name: String, version: String) async throws -> Bool {
+    public func remove(_ name: UTF8Text, version: String) async throws -> Bool {
         guard let version = UUID(uuidString: version) else { return false }
         let statement = "DELETE FROM \(table) WHERE name = $1::bytea AND version = $2::uuid RETURNING version::text"
         let reading = "SELECT version::text FROM \(table) WHERE name = $1::bytea"
         return try await database.run(isChange: true) { connection, deadline, mayBeKept in
-            let name = Array(name.utf8)
+            let name = Array(name.string.utf8)
             if try connection.run(statement, [name, Binary.bytes(version)], by: deadline).count > 0 { return true }
             guard mayBeKept else { return false }
             // No version comes back, so a keyring that is there was changed, or removed and added again.

@@ -69,7 +69,7 @@ struct ContractTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(counts.reduce(0, +) == 300)
-        #expect(try await stores[0].names(after: nil, limit: .max) == ids.sorted())
+        #expect(try await stores[0].names(after: nil, limit: .max).map(\.string) == ids.sorted())
     }
 
     // MARK: - Settings

@@ -53,7 +53,7 @@ struct FaultTests {
         }
         await expectCode(.full) { while true { try await importPage() } }
         // One registration has a place in the pages of the table for some time.
-        var names: [String] = []
+        var names: [UTF8Text] = []
         await expectCode(.full) {
             while true {
                 try await store.add(.registration("device-\(names.count)"))
@@ -61,7 +61,7 @@ struct FaultTests {
             }
         }
         await expectCode(.full) { while true { try await store.change(named: "page-0-0") { try $0.pin(newKey()) } } }
-        names += (0..<pageCount).flatMap { page in (0..<100).map { "page-\(page)-\($0)" } }
+        names += (0..<pageCount).flatMap { page in (0..<100).map { UTF8Text("page-\(page)-\($0)") } }
         #expect(try await store.names(after: nil, limit: .max) == names.sorted())
         let log = try String(contentsOfFile: "\(server.folder)/log", encoding: .utf8)
         #expect(log.contains("No space left on device"), "\(log.suffix(2000))")
@@ -84,7 +84,7 @@ struct FaultTests {
         try await server.stop()
         // A connection that the server has closed is dropped before anything is sent, so the outcome is known.
         await withDiscardingTaskGroup { group in
-            for name in ["b", "c"] {
+            for name in ["b", "c"] as [UTF8Text] {
                 group.addTask { await expectCode(.unavailable) { try await store.add(.registration(name)) } }
             }
             group.addTask { await expectCode(.unavailable) { _ = try await store.remove("a", version: version) } }

@@ -87,7 +87,7 @@ extension String {
 
 extension Keyring {
     /// A registration of one new key.
-    static func registration(_ name: String) throws -> Keyring {
+    static func registration(_ name: UTF8Text) throws -> Keyring {
         var keyring = Keyring.forPublicKeys(name: name, role: .device)
         try keyring.pin(newKey())
         return keyring

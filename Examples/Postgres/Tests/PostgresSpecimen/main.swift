@@ -14,14 +14,15 @@ func report(_ words: String...) {
 /// Pins a new key, in a new registration or one that is there.
 func pin(_ name: String, isNew: Bool) async throws {
     report(">", name)
-    guard let key = try Keyring.generate(name: name, role: .device).primary.devicePublicKey else { exit(3) }
+    let keyring = UTF8Text(name)
+    guard let key = try Keyring.generate(name: keyring, role: .device).primary.devicePublicKey else { exit(3) }
     do {
         if isNew {
-            var registration = Keyring.forPublicKeys(name: name, role: .device)
+            var registration = Keyring.forPublicKeys(name: keyring, role: .device)
             try registration.pin(key)
             try await store.add(registration)
         } else {
-            try await store.change(named: name) { try $0.pin(key) }
+            try await store.change(named: keyring) { try $0.pin(key) }
         }
         report("+", name, key.thumbprint.description)
     } catch let error as PostgresError where error.code == .unknownOutcome {
@@ -41,6 +42,7 @@ if words[0] == "change", words.count == 5 {
         if number % 3 == 1 { try await pin(name, isNew: false) }
         if number % 5 == 4 {
             report(">", name)
+            let keyring = UTF8Text(name)
             try await store.remove(name)
             report("-", name)
         }

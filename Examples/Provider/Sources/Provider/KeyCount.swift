@@ -10,7 +10,7 @@ actor KeyCount {
 
     private let registry: DeviceRegistry
     private var isReading = false
-    private var last: String?
+    private var last: UTF8Text?
     private var counts = none
     /// The latest complete count by labels; empty before the first one.
     private var complete: [String: Int] = [:]

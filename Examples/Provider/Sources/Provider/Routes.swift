@@ -41,7 +41,7 @@ struct Routes: Sendable {
             let pushID = UUID().uuidString.lowercased()
             var options = SealOptions(
                 expiresIn: .seconds(seconds), pushType: pushType, collapseID: query.get("collapse-id"), id: pushID)
-            let recipient = try await registry.recipient(for: id)
+            let recipient = try await registry.recipient(for: UTF8Text(id))
             // Again with the next number if another push was accepted meanwhile.
             while let next = try await outbox.next(for: id) {
                 options.sequence = UInt64(next.sequence)
@@ -63,14 +63,14 @@ struct Routes: Sendable {
             let (id, body) = try await receive(request, context)
             let name = try context.parameters.require("request")
             if let message = try DeviceRequest(name, parsing: body) {
-                let response = try await registry.respond(to: message, from: id)
+                let response = try await registry.respond(to: message, from: UTF8Text(id))
                 if case .report(let report) = message {
                     metrics.count(report, action: String(decoding: response, as: UTF8.self))
                 }
                 return ByteBuffer(bytes: response)
             }
             guard name == "device" else { throw HTTPError(.notFound) }
-            _ = try await registry.recipient(for: id)  // Refuses a device that is not enrolled.
+            _ = try await registry.recipient(for: UTF8Text(id))  // Refuses a device that is not enrolled.
             let device = try JSONValue(parsing: body).objectValue ?? [:]
             let start = try device["startToken"]?.stringValue.map(hexadecimal)
             try await outbox.setToken(hexadecimal(device["token"]?.stringValue ?? ""), start: start, of: id)
@@ -79,7 +79,7 @@ struct Routes: Sendable {
         router.delete("/devices/:id") { request, context in
             let (id, _) = try await receive(request, context, permitsService: true)
             _ = try await outbox.removeToken(of: id, nil, endedAt: .distantFuture)
-            try await registry.forget(id)
+            try await registry.forget(UTF8Text(id))
             return HTTPResponse.Status.noContent
         }
         return router

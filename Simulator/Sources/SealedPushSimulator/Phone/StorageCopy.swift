@@ -44,7 +44,7 @@ final class StorageCopy: Sendable {
             shared: AudienceKey.keyring(in: files), isReadOnly: true)
         let inKeychain = pinnedName.flatMap { name in
             try? OpeningKeys(
-                device: KeychainKeyStore().keyring("phone"), provider: KeychainKeyStore().publicKeyring(name),
+                device: KeychainKeyStore().keyring("phone"), provider: KeychainKeyStore().publicKeyring(UTF8Text(name)),
                 isReadOnly: true)
         }
         return [inFiles, inKeychain].compactMap(\.self)

@@ -3,7 +3,7 @@ import KeyManagement
 /// The shared key of the simulator's phones, under which broadcasts are sealed: the keyring `audience` of provider and phones.
 enum AudienceKey {
     /// The name of the keyring.
-    static let name = "audience"
+    static let name: UTF8Text = "audience"
 
     /// Gives the key to a phone, as an app's server does after the user has signed in; generates it for the first phone.
     ///

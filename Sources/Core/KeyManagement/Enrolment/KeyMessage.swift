@@ -53,7 +53,7 @@ extension KeyMessage {
 
     private var object: JSONObject {
         var object: JSONObject = ["sealedpush": .string(Self.kind)]
-        for member in members { object[member.name] = member.value }
+        for member in members { object[member.name.string] = member.value }
         return object
     }
 }
@@ -140,7 +140,7 @@ extension JSONObject {
     fileprivate func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
         for member in self {
-            let name = Name(stringValue: member.name)
+            let name = Name(stringValue: member.name.string)
             switch member.value {
             case .string(let text): try container.encode(text, forKey: name)
             case .number(let number): try container.encode(number.int, forKey: name)

@@ -1,6 +1,6 @@
 import CryptoPrimitives
 public import Platform
-import StrictJSON
+public import StrictJSON
 
 extension Keyring {
     /// Offers a new key to a provider, and names the set of the provider's keys that the device has pinned.
@@ -137,7 +137,7 @@ extension SynchronousKeyStore {
     /// Offers a new key of a device's keyring, as ``Keyring/offer(pinned:at:)`` does, and keeps it; the keyring is made if there is none.
     ///
     /// - Throws: ``KeyError`` as ``Keyring/offer(pinned:at:)`` and ``change(_:_:)`` do.
-    public func offer(_ name: String, pinned: Keyring? = nil, at now: Date = Date()) throws -> KeyOffer {
+    public func offer(_ name: UTF8Text, pinned: Keyring? = nil, at now: Date = Date()) throws -> KeyOffer {
         if try stored(name) == nil {
             var keyring = Keyring(name: name, role: .device, keys: [])
             let offer = try keyring.offer(pinned: pinned, at: now)

@@ -1,4 +1,4 @@
-import StrictJSON
+public import StrictJSON
 
 /// A folder of keyrings: `NAME.jwks` is a keyring with secrets (mode 0600), or `NAME.pub.jwks` one of public keys alone.
 ///
@@ -80,15 +80,14 @@ public struct KeyDirectory: SynchronousKeyStore {
     /// The names of the keyrings in the folder, sorted.
     ///
     /// - Throws: ``KeyError`` with `notFound` or `inputOutput`.
-    public func names() throws(KeyError) -> [String] {
-        // Names of keyrings are ASCII.
-        Set(try KeyFolder(path).files().compactMap(KeyringName.name(of:))).sorted()  // bytes: as above
+    public func names() throws(KeyError) -> [UTF8Text] {
+        Set(try KeyFolder(path).files().compactMap(KeyringName.name(of:))).sorted()
     }
 
     /// The text of the file of a keyring, with its SHA-256 as the version; nil where there is none of that name.
     ///
     /// - Throws: ``KeyError`` as ``SynchronousKeyStore/keyring(_:)`` does, and with `invalidName` for a path.
-    public func stored(_ name: String) throws(KeyError) -> StoredKeyring? {
+    public func stored(_ name: UTF8Text) throws(KeyError) -> StoredKeyring? {
         let name = try KeyringName(name, in: path)
         return try existing { () throws(KeyError) in try read(name) }
     }
@@ -110,7 +109,7 @@ public struct KeyDirectory: SynchronousKeyStore {
     /// uses them again.
     ///
     /// - Throws: ``KeyError`` with `invalidName`, `busy` or `inputOutput`.
-    public func delete(_ name: String, version: String?) throws(KeyError) -> Bool {
+    public func delete(_ name: UTF8Text, version: String?) throws(KeyError) -> Bool {
         let name = try KeyringName(name, in: path)
         return try existing { () throws(KeyError) in
             try KeyFolder(path).delete(name, version: version, onWait: onWait)

@@ -80,9 +80,9 @@ extension KeyFolder {
 
     /// Refuses the key of a device that another registration has in use; damaged ones have none.
     private func requireNew(_ key: DevicePublicKey, of name: KeyringName) throws(KeyError) {
-        for other in Set(try files().compactMap(KeyringName.name(of:))) where !other.hasSameBytes(as: name.name) {
-            let secretFile = other + KeyringName.secretEnding
-            let file = try contains(secretFile) ? secretFile : other + KeyringName.publicEnding
+        for other in Set(try files().compactMap(KeyringName.name(of:))) where other != name.name {
+            let secretFile = other.string + KeyringName.secretEnding
+            let file = try contains(secretFile) ? secretFile : other.string + KeyringName.publicEnding
             guard let text = try? KeyFile(file, in: self).text, let set = try? KeySetReader(text, name: other),
                 !set.hasOwnSecrets, let used = try? set.keyring().deviceKey
             else { continue }

@@ -7,12 +7,12 @@ package struct KeySetReader: Sendable {
     package static let maximumByteCount = 16 * 1024 * 1024
 
     private let text: SecretMemory
-    private let name: String
+    private let name: UTF8Text
     private let parsed: KeySetMembers
     private let defaults: JWK.Defaults?
 
     /// Parses the text of a keyring, with defaults also a single JWK or keys of other programs.
-    init(_ text: SecretMemory, name: String, defaults: JWK.Defaults? = nil) throws(KeyError) {
+    init(_ text: SecretMemory, name: UTF8Text, defaults: JWK.Defaults? = nil) throws(KeyError) {
         (self.text, self.name, self.defaults) = (text, name, defaults)
         do throws(JSONError) {
             parsed = try text.withBytes { text throws(JSONError) in
@@ -31,7 +31,7 @@ package struct KeySetReader: Sendable {
 
     /// Reads a keyring, and asks for its passphrase if it has one.
     static func read(
-        _ text: SecretMemory, name: String, passphrase: PassphraseSource? = nil, defaults: JWK.Defaults? = nil
+        _ text: SecretMemory, name: UTF8Text, passphrase: PassphraseSource? = nil, defaults: JWK.Defaults? = nil
     ) throws(KeyError) -> Keyring {
         try KeySetReader(text, name: name, defaults: defaults).keyring(passphrase: passphrase)
     }
@@ -86,7 +86,7 @@ package struct KeySetReader: Sendable {
         guard let role = life?["role"]?.stringValue.flatMap(KeyRole.init(rawValue:)) else {
             throw KeyError(.malformed, "keyring \(name) is protected and has no role")
         }
-        guard let own = life?["name"]?.stringValue, defaults != nil || own.hasSameBytes(as: name) else {
+        guard let own = life?["name"]?.stringValue, defaults != nil || UTF8Text(own) == name else {
             throw KeyError(.malformed, "keyring \(name) is protected and has the name of another one, or none")
         }
         try check(!hasOpenSecret, .unexpectedSecret, "keyring \(name) has a secret beside its protected ones")

@@ -42,7 +42,7 @@ package enum KeySetWriter {
     private static func members(of key: Key) -> JSONObject {
         var members = key.publicJWK ?? ["kty": "oct", "use": "enc", "kid": .string(key.thumbprint.description)]
         members[JWK.lifeMember] = .object(life(of: key))
-        for member in key.otherMembers { members[member.name] = member.value }
+        for member in key.otherMembers { members[member.name.string] = member.value }
         return members
     }
 
@@ -64,7 +64,7 @@ package enum KeySetWriter {
         return pieces + [.plain("}")]
     }
 
-    fileprivate static func member(_ name: String, _ secret: SecretMemory) -> [SecretText.Piece] {
+    fileprivate static func member(_ name: UTF8Text, _ secret: SecretMemory) -> [SecretText.Piece] {
         [.plain(",\"\(name)\":\""), .base64URL(secret), .plain("\"")]
     }
 
@@ -130,7 +130,7 @@ extension JSONObject {
     /// The members of both; of two of one name, the right one.
     static func + (left: JSONObject, right: JSONObject) -> JSONObject {
         var sum = left
-        for member in right { sum[member.name] = member.value }
+        for member in right { sum[member.name.string] = member.value }
         return sum
     }
 }

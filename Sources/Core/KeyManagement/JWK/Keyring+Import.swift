@@ -18,7 +18,7 @@ extension Keyring {
     ///
     /// - Throws: ``KeyError`` with `malformed`, `wrongRole` where the text says another role, and the codes of wrong keys.
     public init(
-        importing text: KeyringText, name: String, role: KeyRole, passphrase: PassphraseSource? = nil,
+        importing text: KeyringText, name: UTF8Text, role: KeyRole, passphrase: PassphraseSource? = nil,
         at now: Date = Date(), onIgnored: (KeyError) -> Void = { _ in }
     ) throws(KeyError) {
         let keys: [Key]
@@ -49,7 +49,7 @@ extension Keyring {
     /// - Throws: ``KeyError`` with `invalidKey` for another size, `lowOrderPublicKey`, `wrongHalf` for the public half of a
     ///   symmetric key.
     public init(
-        importingRaw bytes: KeyringText, half: KeyHalf, name: String, role: KeyRole, at now: Date = Date()
+        importingRaw bytes: KeyringText, half: KeyHalf, name: UTF8Text, role: KeyRole, at now: Date = Date()
     ) throws(KeyError) {
         self.init(name: name, role: role, keys: [])
         try add(Key(importing: bytes.memory, half, role: role, at: now), at: now)

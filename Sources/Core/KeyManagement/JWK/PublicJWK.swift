@@ -23,7 +23,7 @@ extension Keyring {
     /// Reads a keyring that its owner has published, from the UTF-8 text of ``publicJWKSet()``, to pin it.
     ///
     /// - Throws: ``KeyError`` with `unexpectedSecret` for a set that holds one, `malformed` and the other codes of a wrong file.
-    public init(publicJWKSet text: [UInt8], name: String) throws(KeyError) {
+    public init(publicJWKSet text: [UInt8], name: UTF8Text) throws(KeyError) {
         self = try Keyring(KeyringText(copying: text.slice.span), name: name)
         try check(!holdsSecrets, .unexpectedSecret, "the JWK Set holds a secret, which belongs to its owner alone")
     }

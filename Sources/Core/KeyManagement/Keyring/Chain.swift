@@ -1,5 +1,6 @@
 package import CryptoPrimitives
 package import Platform
+package import StrictJSON
 
 /// The chain of an enrolled device key: a secret that device and provider agree on, one link for each day (wire format §2.3).
 ///
@@ -99,7 +100,7 @@ extension Keyring {
     }
 
     /// Makes a device's keyring with one new key in use, and a random chain from the day before on, as an enrolment leaves it.
-    package static func enrolled(name: String, lifetime: Int, at now: Date) throws(KeyError) -> Keyring {
+    package static func enrolled(name: UTF8Text, lifetime: Int, at now: Date) throws(KeyError) -> Keyring {
         let day = Chain.day(of: now.unixTime)
         let link = try withKeyErrors(try SecretMemory(randomByteCount: KeyChain.linkByteCount))
         let chain = try Chain(link, day: day - min(day, 1), lifetime: lifetime, isPostQuantum: false)

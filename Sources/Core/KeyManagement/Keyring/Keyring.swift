@@ -1,10 +1,10 @@
 public import Platform
-package import StrictJSON
+public import StrictJSON
 
 /// A named set of keys of one role with their states; on disk, a JWK Set (RFC 7517 §5).
 public struct Keyring: Sendable {
     /// The name, without a file's ending.
-    public let name: String
+    public let name: UTF8Text
     /// The purpose of all of its keys.
     public let role: KeyRole
     /// The keys, in the order of the file, in which they were added.
@@ -29,7 +29,7 @@ public struct Keyring: Sendable {
     /// The source to read the keyring again from, unless it was changed since.
     var followedOrigin: KeyringOrigin? { unsavedEvents.isEmpty ? origin : nil }
 
-    package init(name: String, role: KeyRole, keys: [Key], otherMembers: JSONObject = JSONObject()) {
+    package init(name: UTF8Text, role: KeyRole, keys: [Key], otherMembers: JSONObject = JSONObject()) {
         self.name = name
         self.role = role
         self.keys = keys
@@ -37,7 +37,7 @@ public struct Keyring: Sendable {
     }
 
     /// Makes an empty keyring for the public keys of others: providers that a device pins, or one device's keys.
-    public static func forPublicKeys(name: String, role: KeyRole) -> Keyring {
+    public static func forPublicKeys(name: UTF8Text, role: KeyRole) -> Keyring {
         Keyring(name: name, role: role, keys: [])
     }
 
@@ -45,7 +45,7 @@ public struct Keyring: Sendable {
     ///
     /// - Throws: ``KeyError`` with `unavailable` without guarded memory.
     public static func generate(
-        name: String, role: KeyRole, purposes: [Purpose] = SharedKey.standardPurposes, at now: Date = Date()
+        name: UTF8Text, role: KeyRole, purposes: [Purpose] = SharedKey.standardPurposes, at now: Date = Date()
     ) throws(KeyError) -> Keyring {
         var keyring = Keyring(name: name, role: role, keys: [])
         try keyring.add(Key(newOf: role, purposes: purposes, state: .active, created: now), at: now)

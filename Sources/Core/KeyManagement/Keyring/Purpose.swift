@@ -21,9 +21,9 @@ public struct Purpose: RawRepresentable, Sendable, Hashable, ExpressibleByString
 
     /// Compares the texts by their UTF-8 bytes.
     public static func == (left: Purpose, right: Purpose) -> Bool {
-        left.rawValue.hasSameBytes(as: right.rawValue)
+        UTF8Text(left.rawValue) == UTF8Text(right.rawValue)
     }
 
     /// Hashes the UTF-8 bytes.
-    public func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
+    public func hash(into hasher: inout Hasher) { UTF8Text(rawValue).hash(into: &hasher) }
 }

@@ -37,7 +37,7 @@ struct Protection: Sendable {
         let start = KeySetWriter.start(
             of: keyring,
             KeySetWriter.life(of: keyring) + [
-                "role": .string(keyring.role.rawValue), "name": .string(keyring.name),
+                "role": .string(keyring.role.rawValue), "name": .string(keyring.name.string),
                 "protection": .string(Self.kind), "passes": .number(JSONNumber(cost.passes)),
                 "memory": .number(JSONNumber(cost.memoryByteCount)),
                 "salt": .string(Base64URL.string(encoding: salt.slice.span)),
@@ -62,7 +62,7 @@ struct Protection: Sendable {
 
     /// Opens a sealed text with the key that is known for its cost and salt, or with one derived from its passphrase.
     static func open(
-        _ text: Span<UInt8>, behind start: Span<UInt8>, _ members: JSONObject, name: String,
+        _ text: Span<UInt8>, behind start: Span<UInt8>, _ members: JSONObject, name: UTF8Text,
         passphrase: PassphraseSource?, known: Protection?
     ) throws(KeyError) -> (text: SecretMemory, protection: Protection) {
         let life = members[JWK.lifeMember]?.objectValue ?? JSONObject()
@@ -84,7 +84,7 @@ struct Protection: Sendable {
             guard let passphrase else { throw KeyError(lockedKeyring: name) }
             // Before the source is asked, so that no person types a passphrase in vain.
             try Passphrase.requireSupport()
-            protection = try Protection(passphrase.passphrase(of: name), cost: cost, salt: salt)
+            protection = try Protection(passphrase.passphrase(of: name.string), cost: cost, salt: salt)
         }
         do throws(CryptoError) {
             let opened = try XChaCha20Poly1305.openSecret(

@@ -1,4 +1,5 @@
 public import Platform
+import StrictJSON
 
 extension DeviceRegistry {
     /// Registers devices whose keys were proved elsewhere, a thousand at once; for a provider that moves to this registry.
@@ -14,6 +15,7 @@ extension DeviceRegistry {
         var count = 0
         var page: [KeyringChange] = []
         for (id, key) in devices {
+            let id = UTF8Text(id)
             try Self.checkID(id)
             var registration = Keyring.forPublicKeys(name: id, role: .device)
             try registration.pin(key, at: now)
@@ -26,7 +28,7 @@ extension DeviceRegistry {
 
 extension KeyStore {
     /// The keyring of a name and its version, or nil where there is none; without a keyring if what is there is damaged.
-    func found(_ name: String) async throws -> (keyring: Keyring?, version: String?)? {
+    func found(_ name: UTF8Text) async throws -> (keyring: Keyring?, version: String?)? {
         var version: String?
         do {
             guard let stored = try await load(name) else { return nil }
@@ -40,9 +42,9 @@ extension KeyStore {
     /// The next names, in the order of their bytes.
     ///
     /// - Throws: ``KeyError`` with `malformed` for a store that would give the same page again and again.
-    func nextNames(after last: String?, limit: Int) async throws -> [String] {
+    func nextNames(after last: UTF8Text?, limit: Int) async throws -> [UTF8Text] {
         let names = try await names(after: last, limit: limit)
-        let isNext = names.last.flatMap { end in last.map { $0.utf8.lexicographicallyPrecedes(end.utf8) } } ?? true
+        let isNext = names.last.flatMap { end in last.map { $0 < end } } ?? true
         try check(isNext, .malformed, "the store does not list its names in the order of their bytes")
         return names
     }

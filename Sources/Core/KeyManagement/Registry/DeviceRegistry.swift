@@ -1,4 +1,5 @@
 public import Platform
+public import StrictJSON
 
 /// A provider's registrations: the key of each device by the app's own id, enrolled, sealed to, and forgotten.
 ///
@@ -39,10 +40,11 @@ public struct DeviceRegistry: Sendable {
     /// - Throws: ``KeyError`` with `invalidName`, `wrongState` for a key that is registered already, `cannotOpen` for a worthless offer,
     ///   `providerUnavailable`, and the errors of the store.
     public func challenge(
-        _ offer: KeyOffer, for id: String, audience: String? = nil, at now: Date = Date()
+        _ offer: KeyOffer, for id: UTF8Text, audience: String? = nil, at now: Date = Date()
     ) async throws -> KeyChallenge {
         try Self.checkID(id)
-        let context = EnrolmentContext(topic: context.topic, audience: audience ?? context.audience ?? id)
+        let context = EnrolmentContext(
+            topic: context.topic.string, audience: audience ?? (context.audience ?? id).string)
         let key = try currentKey(pinnedVersion: offer.pinnedVersion, at: now)
         // A registration that cannot be read is replaced.
         if try await registration(of: id)?.state == .damaged { try await forget(id) }
@@ -56,7 +58,7 @@ public struct DeviceRegistry: Sendable {
     /// - Throws: ``KeyError`` with `notFound` for an id without a registration, `noChallenge`, `tooLate`, `wrongAnswer` or
     ///   `wrongState`, and the errors of the store; then nothing changes.
     @discardableResult
-    public func confirm(_ answer: KeyAnswer, for id: String, at now: Date = Date()) async throws -> KeyConfirmation {
+    public func confirm(_ answer: KeyAnswer, for id: UTF8Text, at now: Date = Date()) async throws -> KeyConfirmation {
         try Self.checkID(id)
         return try await store.change(named: id) { try $0.confirm(answer, at: now) }
     }
@@ -65,7 +67,7 @@ public struct DeviceRegistry: Sendable {
     ///
     /// - Throws: ``KeyError`` with `notFound`, or `noActiveKey` for a device that has not answered its challenge or whose keys
     ///   were revoked, and the errors of the store.
-    public func recipient(for id: String) async throws -> Recipient {
+    public func recipient(for id: UTF8Text) async throws -> Recipient {
         try Self.checkID(id)
         guard let registration = try await store.load(id)?.keyring(named: id) else {
             throw KeyError(.notFound, "no device is registered by this id")
@@ -81,7 +83,7 @@ public struct DeviceRegistry: Sendable {
     ///
     /// - Throws: ``KeyError`` with `invalidName`, `providerUnavailable`, and the errors of the store.
     @discardableResult
-    public func receive(_ report: KeyReport, for id: String, at now: Date = Date()) async throws -> KeyReport.Action {
+    public func receive(_ report: KeyReport, for id: UTF8Text, at now: Date = Date()) async throws -> KeyReport.Action {
         try Self.checkID(id)
         guard report.subject == .sender else {
             return try await store.found(id)?.keyring?.action(on: report) ?? .reRegister
@@ -94,7 +96,7 @@ public struct DeviceRegistry: Sendable {
     }
 
     /// Keeps the version of the set that a device says to have pinned, if it is registered.
-    func take(_ pinnedVersion: Int?, of id: String) async throws {
+    func take(_ pinnedVersion: Int?, of id: UTF8Text) async throws {
         try Self.checkID(id)
         guard let registration = try await store.found(id)?.keyring, registration.isRegistration,
             registration.pinnedVersion != pinnedVersion
@@ -107,7 +109,7 @@ public struct DeviceRegistry: Sendable {
     /// - Throws: ``KeyError`` with `invalidName`, `wrongRole` or `wrongHalf` for a keyring of the store that is no registration,
     ///   and the errors of the store.
     @discardableResult
-    public func forget(_ id: String) async throws -> Bool {
+    public func forget(_ id: UTF8Text) async throws -> Bool {
         try Self.checkID(id)
         while let found = try await store.found(id) {
             try Task.checkCancellation()
@@ -124,7 +126,7 @@ public struct DeviceRegistry: Sendable {
     /// The registration of a device, or nil where there is none; other keyrings of the store are none.
     ///
     /// - Throws: ``KeyError`` with `invalidName`, and the errors of the store.
-    public func registration(of id: String) async throws -> Registration? {
+    public func registration(of id: UTF8Text) async throws -> Registration? {
         try Self.checkID(id)
         guard let found = try await store.found(id) else { return nil }
         guard let keyring = found.keyring else { return Registration(damaged: id) }
@@ -136,7 +138,7 @@ public struct DeviceRegistry: Sendable {
     /// It has as many as there are, `limit` at most: an empty one is behind the last registration.
     ///
     /// - Throws: The errors of the store.
-    public func registrations(after id: String? = nil, limit: Int = 1000) async throws -> [Registration] {
+    public func registrations(after id: UTF8Text? = nil, limit: Int = 1000) async throws -> [Registration] {
         var page: [Registration] = []
         var last = id
         while page.count < limit {
@@ -171,10 +173,12 @@ public struct DeviceRegistry: Sendable {
     }
 
     /// Refuses ids that are no names, or that could forge a line of a log.
-    static func checkID(_ id: String) throws(KeyError) {
-        try check((1...255).contains(id.utf8.count), .invalidName, "an id has 1 to 255 bytes, not \(id.utf8.count)")
+    static func checkID(_ id: UTF8Text) throws(KeyError) {
+        try check(
+            (1...255).contains(id.string.utf8.count), .invalidName,
+            "an id has 1 to 255 bytes, not \(id.string.utf8.count)")
         let separators: Set<Unicode.GeneralCategory> = [.control, .lineSeparator, .paragraphSeparator]
-        let endsLine = id.unicodeScalars.contains { separators.contains($0.properties.generalCategory) }
+        let endsLine = id.string.unicodeScalars.contains { separators.contains($0.properties.generalCategory) }
         try check(!endsLine, .invalidName, "an id has no control characters or line separators")
     }
 }

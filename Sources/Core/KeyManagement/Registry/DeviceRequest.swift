@@ -1,4 +1,5 @@
 public import Platform
+public import StrictJSON
 
 /// A request about keys of the app on a device to its server, for ``DeviceRegistry/respond(to:from:at:)``.
 ///
@@ -37,7 +38,7 @@ extension DeviceRegistry {
     /// - Throws: ``KeyError`` as ``challenge(_:for:audience:at:)``, ``confirm(_:for:at:)`` and ``receive(_:for:at:)`` do. The request
     ///   is at fault with `invalidName`, `notFound`, `cannotOpen`, `noChallenge`, `tooLate`, `wrongAnswer` and `wrongState`, the provider with all
     ///   other codes.
-    public func respond(to request: DeviceRequest, from id: String, at now: Date = Date()) async throws -> [UInt8] {
+    public func respond(to request: DeviceRequest, from id: UTF8Text, at now: Date = Date()) async throws -> [UInt8] {
         switch request {
         case .keys(let request):
             try await take(request.pinnedVersion, of: id)

@@ -1,4 +1,5 @@
 public import Platform
+import StrictJSON
 
 /// The registration of a device at a provider, as a list shows it.
 public struct Registration: Sendable {
@@ -15,7 +16,7 @@ public struct Registration: Sendable {
     }
 
     /// The app's own id of the device.
-    public let id: String
+    public let id: UTF8Text
     /// The standing of the enrolment.
     public let state: State
     /// The key in use without its chain, where there is one; a push is sealed to ``DeviceRegistry/recipient(for:)``.
@@ -27,7 +28,7 @@ public struct Registration: Sendable {
     /// When the latest challenge that waits for an answer ends, to the second; nil where none waits.
     public let answerDue: Date?
 
-    init(_ id: String, _ keyring: Keyring) {
+    init(_ id: UTF8Text, _ keyring: Keyring) {
         self.id = id
         let active = try? keyring.primary
         key = active?.publicHalf?.devicePublicKey
@@ -37,7 +38,7 @@ public struct Registration: Sendable {
         answerDue = keyring.keys.compactMap(\.enrolment?.expires).max()
     }
     /// A registration that cannot be read.
-    init(damaged id: String) {
+    init(damaged id: UTF8Text) {
         self.id = id
         (state, key, isPostQuantum, since, answerDue) = (.damaged, nil, nil, nil, nil)
     }

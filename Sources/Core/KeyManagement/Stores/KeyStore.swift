@@ -1,4 +1,5 @@
 public import Platform
+public import StrictJSON
 
 /// A store of keyrings: the folder of a ``KeyDirectory``, a service's database, or ``MemoryKeyStore`` in tests.
 ///
@@ -10,12 +11,12 @@ public protocol KeyStore: Sendable {
     /// The names of keyrings in the order of their UTF-8 bytes: those after a name, or from the first one with nil.
     ///
     /// Returns as many as there are, `limit` at most.
-    func names(after name: String?, limit: Int) async throws -> [String]
+    func names(after name: UTF8Text?, limit: Int) async throws -> [UTF8Text]
 
     /// The text of a keyring and its version, or nil where there is none of that name.
     ///
     /// A call that never returns ends the following of the keyring: answer or throw within a time.
-    func load(_ name: String) async throws -> StoredKeyring?
+    func load(_ name: UTF8Text) async throws -> StoredKeyring?
 
     /// Keeps a change, all of it or nothing, if the keyring still has the version that the change was made from.
     ///
@@ -26,7 +27,7 @@ public protocol KeyStore: Sendable {
     /// Removes a keyring if it still has a version.
     ///
     /// Returns false if another change was faster, or for a keyring that is not there; then nothing was removed.
-    func remove(_ name: String, version: String) async throws -> Bool
+    func remove(_ name: UTF8Text, version: String) async throws -> Bool
 
     /// Keeps changes of different keyrings, and returns for each what ``save(_:)`` would return.
     ///
@@ -37,7 +38,7 @@ public protocol KeyStore: Sendable {
 /// A change of one keyring, for a store to keep.
 public struct KeyringChange: Sendable {
     /// The name by which the keyring was loaded.
-    public let name: String
+    public let name: UTF8Text
     /// The new text.
     public let text: KeyringText
     /// The version that the change was made from, or nil for a new keyring.
@@ -56,9 +57,9 @@ public struct KeyringChange: Sendable {
     /// The changes of the keys, to append to a log; without secrets.
     public var events: [KeyEvent] { keyring.unsavedEvents }
 
-    package init(_ keyring: Keyring, named name: String? = nil, from version: String?) throws(KeyError) {
+    package init(_ keyring: Keyring, named name: UTF8Text? = nil, from version: String?) throws(KeyError) {
         self.name = name ?? keyring.name
-        try check(!self.name.isEmpty, .invalidName, "the name of a keyring is empty")
+        try check(self.name != "", .invalidName, "the name of a keyring is empty")
         self.keyring = keyring
         self.version = version
         text = try keyring.text()
@@ -69,7 +70,7 @@ extension KeyStore {
     /// Loads a keyring.
     ///
     /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the store.
-    public func keyring(named name: String) async throws -> Keyring {
+    public func keyring(named name: UTF8Text) async throws -> Keyring {
         guard let stored = try await load(name) else { throw KeyError(notFound: name) }
         var keyring = try await blockingWork { try stored.keyring(named: name) }
         keyring.origin = keyring.origin ?? KeyringOrigin(.store(self, name: name))
@@ -89,7 +90,7 @@ extension KeyStore {
     ///
     /// - Throws: The errors of the store.
     @discardableResult
-    public func remove(_ name: String) async throws -> Bool {
+    public func remove(_ name: UTF8Text) async throws -> Bool {
         while let stored = try await load(name) {
             try Task.checkCancellation()
             if try await remove(name, version: stored.version) { return true }
@@ -112,14 +113,14 @@ extension KeyStore {
     /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the body and of the store.
     @discardableResult
     public func change<Result: Sendable>(
-        named name: String, _ body: (inout Keyring) throws -> Result
+        named name: UTF8Text, _ body: (inout Keyring) throws -> Result
     ) async throws -> Result {
         try await change(named: name, orMake: nil, body)
     }
 
     /// Changes a keyring, or a new one where there is none of that name, and keeps it.
     func change<Result: Sendable>(
-        named name: String, orMake new: Keyring?, _ body: (inout Keyring) throws -> Result
+        named name: UTF8Text, orMake new: Keyring?, _ body: (inout Keyring) throws -> Result
     ) async throws -> Result {
         var known: Protection?
         while true {
@@ -143,7 +144,7 @@ extension KeyStore {
     /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf` for a keyring of that name that is of another kind, and the errors of
     ///   the store.
     @discardableResult
-    public func loadOrMake(named name: String, role: KeyRole, at now: Date = Date()) async throws -> Keyring {
+    public func loadOrMake(named name: UTF8Text, role: KeyRole, at now: Date = Date()) async throws -> Keyring {
         if try await load(name) == nil {
             // False where another process was faster.
             _ = try await save(KeyringChange(.generate(name: name, role: role, at: now), from: nil))
@@ -158,7 +159,7 @@ extension KeyStore {
     /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the store.
     @discardableResult
     public func rotateIfDue(
-        named name: String, policy: KeyPolicy = .standard, grace: Duration = .days(14), at now: Date = Date()
+        named name: UTF8Text, policy: KeyPolicy = .standard, grace: Duration = .days(14), at now: Date = Date()
     ) async throws -> Key? {
         guard try await keyring(named: name).isDue(policy: policy, at: now) else { return nil }
         return try await change(named: name) { try $0.rotateIfDue(policy: policy, grace: grace, at: now) }
@@ -171,5 +172,5 @@ extension KeyError {
         self.init(.duplicate, "device key \(key.id) is that of another registration; the device is to make a new one")
     }
 
-    init(notFound name: String) { self.init(.notFound, "there is no keyring \(name)") }
+    init(notFound name: UTF8Text) { self.init(.notFound, "there is no keyring \(name)") }
 }

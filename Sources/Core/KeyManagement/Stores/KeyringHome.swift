@@ -1,14 +1,15 @@
 import CryptoPrimitives
 import Dispatch
 import Platform
+import StrictJSON
 import Synchronization
 
 /// The place in a store from which a device's keyring was loaded: its chains are read from there for each envelope, and move forward there.
 package struct KeyringHome: Sendable {
     private let store: any SynchronousKeyStore
-    private let name: String
+    private let name: UTF8Text
 
-    init(_ store: some SynchronousKeyStore, _ name: String) {
+    init(_ store: some SynchronousKeyStore, _ name: UTF8Text) {
         (self.store, self.name) = (store, name)
     }
 

@@ -1,3 +1,4 @@
+import StrictJSON
 import Synchronization
 
 /// The source that a keyring was read from, shared by all copies of the keyring: it is read again once for all who follow it.
@@ -7,7 +8,7 @@ final class KeyringOrigin: Sendable {
     enum Source: Sendable {
         /// The file of a folder, and whether it had to be secret when it was read last.
         case folder(KeyDirectory, name: KeyringName, isSecret: Bool)
-        case store(any KeyStore, name: String)
+        case store(any KeyStore, name: UTF8Text)
     }
 
     typealias Time = ContinuousClock.Instant
@@ -181,7 +182,8 @@ final class KeyringOrigin: Sendable {
         }
     }
 
-    private func changed(_ stored: StoredKeyring, since known: Keyring, named name: String) throws(KeyError) -> Keyring?
+    private func changed(_ stored: StoredKeyring, since known: Keyring, named name: UTF8Text) throws(KeyError)
+        -> Keyring?
     {
         guard stored.version != known.version else { return nil }
         return try isPublic ? stored.publicKeyring(named: name) : stored.keyring(named: name, known: known.protection)

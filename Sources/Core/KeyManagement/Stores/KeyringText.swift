@@ -1,4 +1,5 @@
 package import CryptoPrimitives
+public import StrictJSON
 
 /// A keyring as text, in guarded memory that is wiped when the last reference goes: what a store keeps.
 ///
@@ -58,7 +59,7 @@ extension Keyring {
     /// Reads a keyring from the text that a store kept.
     ///
     /// - Throws: ``KeyError`` with `malformed` and the other codes of a wrong file, `locked` where a passphrase is missing.
-    public init(_ text: KeyringText, name: String, passphrase: PassphraseSource? = nil) throws(KeyError) {
+    public init(_ text: KeyringText, name: UTF8Text, passphrase: PassphraseSource? = nil) throws(KeyError) {
         self = try KeySetReader.read(text.memory, name: name, passphrase: passphrase)
     }
 

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// A keyring as a store keeps it.
 public struct StoredKeyring: Sendable {
     /// The text.
@@ -21,7 +23,7 @@ public struct StoredKeyring: Sendable {
     }
 
     /// The keyring, opened with the key that is known of its passphrase, or with the passphrase of the source.
-    func keyring(named name: String, known: Protection? = nil) throws(KeyError) -> Keyring {
+    func keyring(named name: UTF8Text, known: Protection? = nil) throws(KeyError) -> Keyring {
         var keyring = try parsed(name).keyring(passphrase: passphrase, known: known)
         keyring.version = version
         keyring.origin = origin
@@ -29,7 +31,7 @@ public struct StoredKeyring: Sendable {
     }
 
     /// The public halves of the keyring, for which no passphrase is asked; a shared keyring as a whole.
-    func publicKeyring(named name: String) throws(KeyError) -> Keyring {
+    func publicKeyring(named name: UTF8Text) throws(KeyError) -> Keyring {
         let set = try parsed(name)
         var keyring = try set.isProtected ? set.publicKeyring() : set.keyring()
         keyring = try keyring.role == .shared ? self.keyring(named: name) : keyring.publicHalf()
@@ -38,7 +40,7 @@ public struct StoredKeyring: Sendable {
         return keyring
     }
 
-    private func parsed(_ name: String) throws(KeyError) -> KeySetReader {
+    private func parsed(_ name: UTF8Text) throws(KeyError) -> KeySetReader {
         if let set { set } else { try KeySetReader(text.memory, name: name) }
     }
 }

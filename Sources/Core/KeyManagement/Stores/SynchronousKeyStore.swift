@@ -1,5 +1,5 @@
 public import Platform
-import StrictJSON
+public import StrictJSON
 
 /// A store of keyrings whose functions block: the folder of a ``KeyDirectory``, or the keychain.
 ///
@@ -7,10 +7,10 @@ import StrictJSON
 /// thread of its own. As a ``KeyStore`` (`named:`), the same store waits outside of Swift's cooperative pool.
 public protocol SynchronousKeyStore: KeyStore {
     /// The names of all keyrings in the order of their UTF-8 bytes.
-    func names() throws(KeyError) -> [String]
+    func names() throws(KeyError) -> [UTF8Text]
 
     /// The text of a keyring and its version, or nil where there is none of that name; nothing is asked.
-    func stored(_ name: String) throws(KeyError) -> StoredKeyring?
+    func stored(_ name: UTF8Text) throws(KeyError) -> StoredKeyring?
 
     /// Keeps a change, all of it or nothing, if the keyring still has the version that the change was made from.
     ///
@@ -20,7 +20,7 @@ public protocol SynchronousKeyStore: KeyStore {
     /// Removes a keyring if it still has a version, or whatever it has with nil; also one that is damaged.
     ///
     /// Returns false if another change was faster, or for a keyring that is not there; then nothing was removed.
-    func delete(_ name: String, version: String?) throws(KeyError) -> Bool
+    func delete(_ name: UTF8Text, version: String?) throws(KeyError) -> Bool
 }
 
 // MARK: - Steps
@@ -29,7 +29,7 @@ extension SynchronousKeyStore {
     /// Loads a keyring with its secrets where it has any.
     ///
     /// - Throws: ``KeyError`` with `notFound`, and the errors of the store.
-    public func keyring(_ name: String) throws(KeyError) -> Keyring {
+    public func keyring(_ name: UTF8Text) throws(KeyError) -> Keyring {
         var keyring = try found(name).keyring(named: name)
         keyring.home = KeyringHome(self, name)
         return keyring
@@ -38,11 +38,11 @@ extension SynchronousKeyStore {
     /// Loads the public halves of a keyring, without a passphrase; a shared keyring is loaded whole.
     ///
     /// - Throws: ``KeyError`` as ``keyring(_:)`` does.
-    public func publicKeyring(_ name: String) throws(KeyError) -> Keyring {
+    public func publicKeyring(_ name: UTF8Text) throws(KeyError) -> Keyring {
         try found(name).publicKeyring(named: name)
     }
 
-    private func found(_ name: String) throws(KeyError) -> StoredKeyring {
+    private func found(_ name: UTF8Text) throws(KeyError) -> StoredKeyring {
         guard let stored = try stored(name) else { throw KeyError(notFound: name) }
         return stored
     }
@@ -51,7 +51,7 @@ extension SynchronousKeyStore {
     ///
     /// - Throws: ``KeyError`` as ``add(_:)`` does.
     @discardableResult
-    public func generate(_ name: String, role: KeyRole, at now: Date = Date()) throws(KeyError) -> Keyring {
+    public func generate(_ name: UTF8Text, role: KeyRole, at now: Date = Date()) throws(KeyError) -> Keyring {
         try add(Keyring.generate(name: name, role: role, at: now))
     }
 
@@ -79,7 +79,7 @@ extension SynchronousKeyStore {
     /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf` for a keyring of that name that is of another kind, and the errors of
     ///   the store. A keyring that cannot be read is never replaced.
     @discardableResult
-    public func loadOrMake(_ name: String, role: KeyRole, at now: Date = Date()) throws(KeyError) -> Keyring {
+    public func loadOrMake(_ name: UTF8Text, role: KeyRole, at now: Date = Date()) throws(KeyError) -> Keyring {
         if try stored(name) == nil {
             // False if another process was faster.
             _ = try keep(KeyringChange(.generate(name: name, role: role, at: now), from: nil))
@@ -115,7 +115,7 @@ extension SynchronousKeyStore {
     package func requireOwnIDs(of published: Keyring) throws(KeyError) {
         guard published.role == .provider, let names = try? names() else { return }
         let thumbprints = Dictionary(published.keys.map { ($0.id, $0.thumbprint) }) { first, _ in first }
-        for name in names where !name.hasSameBytes(as: published.name) {
+        for name in names where name != published.name {
             // A keyring that cannot be read authenticates no sender.
             guard let other = try? publicKeyring(name), other.role == .provider else { continue }
             for key in other.keys {
@@ -134,7 +134,7 @@ extension SynchronousKeyStore {
     ///
     /// - Throws: ``KeyError`` with `notFound`, and the errors of the body and of the store.
     @discardableResult
-    public func change<Result>(_ name: String, _ body: (inout Keyring) throws -> Result) throws -> Result {
+    public func change<Result>(_ name: UTF8Text, _ body: (inout Keyring) throws -> Result) throws -> Result {
         try changing(name, load: found, keep: keep, body)
     }
 
@@ -143,7 +143,7 @@ extension SynchronousKeyStore {
     /// - Throws: ``KeyError`` as ``change(_:_:)`` does.
     @discardableResult
     public func rotateIfDue(
-        _ name: String, policy: KeyPolicy = .standard, grace: Duration = .days(14), at now: Date = Date()
+        _ name: UTF8Text, policy: KeyPolicy = .standard, grace: Duration = .days(14), at now: Date = Date()
     ) throws -> Key? {
         guard try publicKeyring(name).isDue(policy: policy, at: now) else { return nil }
         return try change(name) { try $0.rotateIfDue(policy: policy, grace: grace, at: now) }
@@ -152,14 +152,14 @@ extension SynchronousKeyStore {
     /// Removes a keyring with its secrets; a passphrase is not asked for, and a damaged keyring is removed too.
     ///
     /// - Throws: ``KeyError`` with `notFound`, and the errors of the store.
-    public func remove(_ name: String) throws(KeyError) {
+    public func remove(_ name: UTF8Text) throws(KeyError) {
         guard try delete(name, version: nil) else { throw KeyError(notFound: name) }
     }
 }
 
 /// Loads a keyring, changes it and keeps it, until no other change was faster.
 func changing<Result>(
-    _ name: String, load: (String) throws(KeyError) -> StoredKeyring,
+    _ name: UTF8Text, load: (UTF8Text) throws(KeyError) -> StoredKeyring,
     keep: (KeyringChange) throws(KeyError) -> Bool, _ body: (inout Keyring) throws -> Result
 ) throws -> Result {
     var known: Protection?
@@ -178,7 +178,7 @@ extension SynchronousKeyStore {
     /// The names of keyrings in the order of their UTF-8 bytes: those after a name, or from the first one with nil.
     ///
     /// - Throws: ``KeyError`` as ``names()`` does, but with `notFound`: a store that is missing has no keyrings.
-    public func names(after name: String?, limit: Int) async throws -> [String] {
+    public func names(after name: UTF8Text?, limit: Int) async throws -> [UTF8Text] {
         do {
             return try await blockingWork { try names() }.page(after: name, limit: limit)
         } catch let error as KeyError where error.code == .notFound {
@@ -189,7 +189,7 @@ extension SynchronousKeyStore {
     /// The text of a keyring and its version, or nil where there is none of that name.
     ///
     /// - Throws: ``KeyError`` as ``stored(_:)`` does.
-    public func load(_ name: String) async throws -> StoredKeyring? {
+    public func load(_ name: UTF8Text) async throws -> StoredKeyring? {
         try await blockingWork { try stored(name) }
     }
 
@@ -203,7 +203,7 @@ extension SynchronousKeyStore {
     /// Removes a keyring if it still has a version.
     ///
     /// - Throws: ``KeyError`` as ``delete(_:version:)`` does.
-    public func remove(_ name: String, version: String) async throws -> Bool {
+    public func remove(_ name: UTF8Text, version: String) async throws -> Bool {
         try await blockingWork(isChange: true) { try delete(name, version: version) }
     }
 
@@ -211,7 +211,7 @@ extension SynchronousKeyStore {
     ///
     /// - Throws: ``KeyError`` as ``delete(_:version:)`` does.
     @discardableResult
-    public func remove(_ name: String) async throws -> Bool {
+    public func remove(_ name: UTF8Text) async throws -> Bool {
         try await blockingWork(isChange: true) { try delete(name, version: nil) }
     }
 }

@@ -105,7 +105,7 @@ extension Payload {
     package var hasCommands: Bool {
         guard let member = root[NotificationCommands.memberName] else { return false }
         guard let members = member.objectValue, !members.isEmpty else { return true }
-        return members.contains { !$0.name.hasSameBytes(as: Self.attachmentsName) }
+        return members.contains { $0.name != UTF8Text(Self.attachmentsName) }
     }
 }
 

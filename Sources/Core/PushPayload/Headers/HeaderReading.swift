@@ -1,3 +1,5 @@
+import StrictJSON
+
 extension PushHeaders {
     /// Reads the headers of a push request, in the representation of any HTTP library.
     ///
@@ -9,9 +11,9 @@ extension PushHeaders {
     public init(
         reading fields: some Sequence<(name: String, value: String)>, of payload: Payload? = nil
     ) throws(PayloadError) {
-        var values: [String: String] = [:]  // bytes: looked up by ASCII names only
+        var values: [UTF8Text: String] = [:]
         for field in fields {
-            guard values.updateValue(field.value, forKey: field.name.lowercased()) == nil else {
+            guard values.updateValue(field.value, forKey: UTF8Text(field.name.lowercased())) == nil else {
                 throw PayloadError(.duplicateHeader, "a header occurs twice")
             }
         }
@@ -38,7 +40,7 @@ extension PushHeaders {
         try self.init(
             topic: values["apns-topic"], pushType: pushType, priority: priority, expiration: expiration,
             collapseID: values["apns-collapse-id"], id: values["apns-id"])
-        guard topic == values["apns-topic"] else {  // bytes: a topic is ASCII, as just checked
+        guard topic == values["apns-topic"].map({ UTF8Text($0) }) else {
             throw PayloadError(.badTopic, "the topic of this push type ends with \(pushType.topicSuffix)")
         }
     }

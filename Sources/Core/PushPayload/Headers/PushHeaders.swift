@@ -1,9 +1,9 @@
-import StrictJSON
+public import StrictJSON
 
 /// The headers of a push request that belong to the payload (Apple, Sending notification requests to APNs, table 1).
 public struct PushHeaders: Sendable, Hashable {
     /// The topic with the push type's suffix, `apns-topic`; nil for the default of the provider's certificate.
-    public let topic: String?
+    public let topic: UTF8Text?
 
     /// The kind of push, `apns-push-type`.
     public let pushType: PushType
@@ -16,7 +16,7 @@ public struct PushHeaders: Sendable, Hashable {
     public let expiration: UInt32?
 
     /// The id of the notification that this one replaces, `apns-collapse-id`; at most 64 bytes of UTF-8.
-    public let collapseID: String?
+    public let collapseID: UTF8Text?
 
     /// The id of the push, `apns-id`, a canonical lower-case UUID; nil lets APNs create one.
     public let id: String?
@@ -52,20 +52,22 @@ public struct PushHeaders: Sendable, Hashable {
             throw PayloadError(.badID, "expected a lower-case UUID as the id, 8-4-4-4-12 hexadecimal digits")
         }
         let suffix = pushType.topicSuffix
-        self.topic = topic.map { $0.hasByteSuffix(suffix) ? $0 : $0 + suffix }
+        self.topic = topic.map { UTF8Text($0.hasByteSuffix(suffix) ? $0 : $0 + suffix) }
         self.pushType = pushType
         // APNs's own default is 10, which is an error for a background push.
         self.priority = priority ?? (pushType == .background ? .consideringDevicePower : .immediately)
         self.expiration = expiration
-        self.collapseID = collapseID
+        self.collapseID = collapseID.map { UTF8Text($0) }
         self.id = id
     }
 
     /// The fields to send, with lower-case names as HTTP/2 requires (RFC 9113 section 8.2); nil values are omitted.
     public var fields: [(name: String, value: String)] {
         let fields = [
-            ("apns-topic", topic), ("apns-push-type", pushType.rawValue), ("apns-priority", String(priority.rawValue)),
-            ("apns-expiration", expiration.map { String($0) }), ("apns-collapse-id", collapseID), ("apns-id", id),
+            ("apns-topic", topic?.string), ("apns-push-type", pushType.rawValue),
+            ("apns-priority", String(priority.rawValue)),
+            ("apns-expiration", expiration.map { String($0) }), ("apns-collapse-id", collapseID?.string),
+            ("apns-id", id),
         ]
         return fields.compactMap { name, value in value.map { (name, $0) } }
     }

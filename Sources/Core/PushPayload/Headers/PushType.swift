@@ -75,10 +75,12 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
     }
 
     /// Compares the names by their UTF-8 bytes.
-    public static func == (left: PushType, right: PushType) -> Bool { left.rawValue.hasSameBytes(as: right.rawValue) }
+    public static func == (left: PushType, right: PushType) -> Bool {
+        UTF8Text(left.rawValue) == UTF8Text(right.rawValue)
+    }
 
     /// Hashes the UTF-8 bytes that `==` compares.
-    public func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
+    public func hash(into hasher: inout Hasher) { UTF8Text(rawValue).hash(into: &hasher) }
 }
 
 extension PushType {

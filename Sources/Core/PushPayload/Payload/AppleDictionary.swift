@@ -1,4 +1,4 @@
-import StrictJSON
+package import StrictJSON
 
 /// A dictionary in a payload for which Apple documents the members (Generating a remote notification, tables 1 to 3;
 /// Starting and updating Live Activities with ActivityKit push notifications).
@@ -20,7 +20,7 @@ package enum AppleDictionary: String, Sendable, CaseIterable {
         case alert, sound
     }
 
-    package typealias Member = (name: String, type: ValueType)
+    package typealias Member = (name: UTF8Text, type: ValueType)
 
     package var members: [Member] {
         switch self {
@@ -31,9 +31,9 @@ package enum AppleDictionary: String, Sendable, CaseIterable {
         }
     }
 
-    /// The type of the member with this name, compared by UTF-8 bytes; nil if Apple documents no such member.
-    package subscript(name: String) -> ValueType? {
-        members.first { $0.name.hasSameBytes(as: name) }?.type
+    /// The type of the member with this name; nil if Apple documents no such member.
+    package subscript(name: UTF8Text) -> ValueType? {
+        members.first { $0.name == name }?.type
     }
 
     /// The members of `aps` that only Live Activity pushes have.
@@ -67,7 +67,7 @@ extension PayloadPath {
     package var mayHoldText: Bool { may { [.string, .alert, .sound].contains($0) } }
 
     private func may(be isAllowed: (AppleDictionary.ValueType) -> Bool) -> Bool {
-        guard names[0].hasSameBytes(as: "aps") else { return true }
+        guard names[0] == "aps" else { return true }
         var dictionary = AppleDictionary.aps
         var type = AppleDictionary.ValueType.dictionary
         for name in names.dropFirst() {
@@ -89,14 +89,14 @@ extension PayloadPath {
 
 extension APS {
     /// Returns whether Apple documents a member of `aps`, or of a dictionary in it, by this name.
-    package static func isDocumented(_ name: String) -> Bool {
-        documentedNames.contains(UTF8Key(name))
+    package static func isDocumented(_ name: UTF8Text) -> Bool {
+        documentedNames.contains(name)
     }
 
-    private static let documentedNames = Set(AppleDictionary.allCases.flatMap(\.members).map { UTF8Key($0.name) })
+    private static let documentedNames = Set(AppleDictionary.allCases.flatMap(\.members).map(\.name))
 
     /// Returns whether the members of this dictionary in `aps` are the app's own.
-    package static func holdsAppsOwnMembers(_ name: String) -> Bool {
-        ["content-state", "attributes"].contains { $0.hasSameBytes(as: name) }
+    package static func holdsAppsOwnMembers(_ name: UTF8Text) -> Bool {
+        ["content-state", "attributes"].contains(name)
     }
 }

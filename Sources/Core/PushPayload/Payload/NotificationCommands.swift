@@ -56,7 +56,7 @@ public struct NotificationCommands: Sendable, Hashable {
                 command["alert"] = nil
                 guard let selection = NotificationSelection(command) else { return nil }
                 replace = Replacement(selection, with: alert)
-            case Payload.attachmentsName: break
+            case UTF8Text(Payload.attachmentsName): break
             default: return nil
             }
         }
@@ -80,11 +80,11 @@ public struct NotificationSelection: Sendable, Hashable {
     /// The identifiers of requests: the `apns-collapse-id` of a push, which is sent in the clear.
     ///
     /// The provider does not know the identifier of a push without one.
-    public var identifiers: [String]
+    public var identifiers: [UTF8Text]
     /// The `thread-id`s of the notifications that are shown.
     ///
     /// Only those are selected that were delivered before the commands were sealed, or in the minute after.
-    public var threads: [String]
+    public var threads: [UTF8Text]
     /// The values of members next to `aps`: `["message": [7, 8]]` selects the payloads whose `message` is 7 or 8.
     ///
     /// Each value is an array of strings and whole numbers.
@@ -92,8 +92,8 @@ public struct NotificationSelection: Sendable, Hashable {
 
     /// Creates a selection.
     public init(identifiers: [String] = [], threads: [String] = [], matching: JSONObject = [:]) {
-        self.identifiers = identifiers
-        self.threads = threads
+        self.identifiers = identifiers.map { UTF8Text($0) }
+        self.threads = threads.map { UTF8Text($0) }
         self.matching = matching
     }
 
@@ -104,10 +104,10 @@ public struct NotificationSelection: Sendable, Hashable {
             switch member.name {
             case "identifiers":
                 guard let texts = members[strings: "identifiers"], !texts.contains("") else { return nil }
-                identifiers = texts
+                identifiers = texts.map { UTF8Text($0) }
             case "threads":
                 guard let texts = members[strings: "threads"], !texts.contains("") else { return nil }
-                threads = texts
+                threads = texts.map { UTF8Text($0) }
             case "matching":
                 guard let object = member.value.objectValue, object.allSatisfy(\.holdsStringsAndIntegers) else {
                     return nil
@@ -120,20 +120,20 @@ public struct NotificationSelection: Sendable, Hashable {
 
     var members: JSONObject {
         var members = JSONObject()
-        if !identifiers.isEmpty { members[strings: "identifiers"] = identifiers }
-        if !threads.isEmpty { members[strings: "threads"] = threads }
+        if !identifiers.isEmpty { members[strings: "identifiers"] = identifiers.map(\.string) }
+        if !threads.isEmpty { members[strings: "threads"] = threads.map(\.string) }
         if !matching.isEmpty { members["matching"] = .object(matching) }
         return members
     }
 
-    /// Whether a notification is selected; texts are compared by their UTF-8 bytes, numbers by their value.
+    /// Whether a notification is selected; numbers are compared by their value.
     ///
     /// `thread` is nil for a notification that no thread selects.
-    package func selects(identifier: String, thread: String?, payload: JSONObject) -> Bool {
-        identifiers.contains { $0.hasSameBytes(as: identifier) }
-            || threads.contains { thread?.hasSameBytes(as: $0) == true }
+    package func selects(identifier: UTF8Text, thread: UTF8Text?, payload: JSONObject) -> Bool {
+        identifiers.contains(identifier)
+            || thread.map(threads.contains) == true
             || matching.contains { member in
-                guard let value = payload[member.name] else { return false }
+                guard let value = payload[member.name.string] else { return false }
                 return (member.value.arrayValue ?? []).contains { wanted in
                     if let number = wanted.numberValue?.int { return value.numberValue?.int == number }
                     return wanted == value
@@ -151,7 +151,7 @@ extension Alert {
 
 extension JSONObject.Member {
     fileprivate var holdsStringsAndIntegers: Bool {
-        guard !name.isEmpty else { return false }
+        guard name != "" else { return false }
         return value.arrayValue?.allSatisfy { $0.stringValue != nil || $0.numberValue?.int != nil } ?? false
     }
 }

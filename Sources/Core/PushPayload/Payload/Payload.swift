@@ -70,6 +70,6 @@ extension Payload {
 
     init(aps: JSONObject, custom: JSONObject = [:]) {
         root = ["aps": .object(aps)]
-        for member in custom where member.name != "aps" { root[member.name] = member.value }
+        for member in custom where member.name != "aps" { root[member.name.string] = member.value }
     }
 }

@@ -2,22 +2,22 @@ package import StrictJSON
 
 /// A member of a dictionary in which Apple documents names.
 package struct PayloadMember {
-    package let path: [String]
+    package let path: [UTF8Text]
     /// The dictionary of the member; nil for the root.
     package let dictionary: AppleDictionary?
     /// The documented type; nil if Apple does not document the name in this dictionary.
     package let type: AppleDictionary.ValueType?
     package let value: JSONValue
     /// The documented name that the name of an undocumented member resembles, in its own dictionary or in another one.
-    package let resembled: (name: String, dictionary: AppleDictionary)?
+    package let resembled: (name: UTF8Text, dictionary: AppleDictionary)?
 
-    package var name: String { path.last ?? "" }
+    package var name: UTF8Text { path.last ?? "" }
 
     /// The documented name of which the name is another spelling.
-    package var correction: String? { resembled?.dictionary == dictionary ? resembled?.name : nil }
+    package var correction: UTF8Text? { resembled?.dictionary == dictionary ? resembled?.name : nil }
 
     /// The documented name in another dictionary, and that dictionary.
-    package var alternative: (name: String, dictionary: AppleDictionary)? {
+    package var alternative: (name: UTF8Text, dictionary: AppleDictionary)? {
         resembled?.dictionary == dictionary ? nil : resembled
     }
 
@@ -35,7 +35,7 @@ package struct PayloadMember {
 
     /// Returns the members of a dictionary and of Apple's dictionaries in it, in the order of the text.
     package static func all(
-        in object: JSONObject, at path: [String], as dictionary: AppleDictionary, isLiveActivity: Bool
+        in object: JSONObject, at path: [UTF8Text], as dictionary: AppleDictionary, isLiveActivity: Bool
     ) -> [PayloadMember] {
         object.flatMap { json in
             let type = type(of: json, in: dictionary, isLiveActivity: isLiveActivity)
@@ -66,9 +66,9 @@ package struct PayloadMember {
         of json: JSONObject.Element, in dictionary: AppleDictionary, isLiveActivity: Bool
     ) -> AppleDictionary.ValueType? {
         if isLiveActivity, dictionary == .alert {
-            let isLocalizable = ["title", "body"].contains { $0.hasSameBytes(as: json.name) }
+            let isLocalizable = ["title", "body"].contains(json.name)
             if isLocalizable, json.value.objectValue != nil { return .dictionary }
-            if json.name.hasSameBytes(as: "sound") { return .sound }
+            if json.name == "sound" { return .sound }
         }
         return dictionary[json.name]
     }
@@ -97,9 +97,9 @@ package struct PayloadMember {
 
 extension AppleDictionary {
     /// Returns the documented name, first in this dictionary, that equals `name` but for case, hyphens and underscores.
-    package func documentedName(like name: String) -> (name: String, dictionary: AppleDictionary)? {
-        func plain(_ name: String) -> [UInt8] {
-            name.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+    package func documentedName(like name: UTF8Text) -> (name: UTF8Text, dictionary: AppleDictionary)? {
+        func plain(_ name: UTF8Text) -> [UInt8] {
+            name.string.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
         }
         // The name in UserNotifications; a book uses it in payloads, too.
         let plainName = plain(name).elementsEqual("threadidentifier".utf8) ? plain("thread-id") : plain(name)
@@ -112,13 +112,13 @@ extension AppleDictionary {
 extension PayloadMember {
     /// The values that have not the documented type, with sentences that name no value; a null, and a switch of a wrong type, are
     /// not among them.
-    package var typeProblems: [(path: [String], problem: String)] {
+    package var typeProblems: [(path: [UTF8Text], problem: String)] {
         switch (type, value) {
         case (_, .null), (.one, .bool), (.isTrue, .bool):
             return []
         case (.strings, .array(let elements)):
             return elements.enumerated().filter { $0.element.stringValue == nil }.map { index, element in
-                (path + [String(index)], "An element of \(name) is a string, not \(element.kindWithArticle)")
+                (path + [UTF8Text(String(index))], "An element of \(name) is a string, not \(element.kindWithArticle)")
             }
         case (.integer, .number(let number)) where number.int == nil:
             let end = number.decimal.exponent >= 0 ? " of 64 bits; this one is too large" : ", without a fraction"

@@ -4,17 +4,17 @@ public import StrictJSON
 ///
 /// It is written with dots, `"aps.thread-id"`, or, for names that contain dots or are empty, as a JSON pointer (RFC
 /// 6901), `"/com.example.app/x"`. A path leads through objects only, never into arrays.
-public struct PayloadPath: Sendable {
+public struct PayloadPath: Sendable, Hashable {
     /// The names from the root.
-    public let names: [String]
+    public let names: [UTF8Text]
 
     /// Creates a path from its names as they are, dots included.
     public init(names first: String, _ others: String...) {
-        names = [first] + others
+        names = ([first] + others).map { UTF8Text($0) }
     }
 
     /// Creates a path from its names; nil if there are none.
-    package init?(names: [String]) {
+    package init?(names: [UTF8Text]) {
         guard !names.isEmpty else { return nil }
         self.names = names
     }
@@ -37,7 +37,7 @@ public struct PayloadPath: Sendable {
         guard names.count <= JSONLimits.deepest else {
             throw PayloadError(.badPath, "expected at most \(JSONLimits.deepest) names in a path")
         }
-        self.names = names
+        self.names = names.map { UTF8Text($0) }
     }
 }
 
@@ -57,22 +57,12 @@ extension PayloadPath: ExpressibleByStringLiteral {
 extension PayloadPath: CustomStringConvertible {
     /// The path with dots, or as a JSON pointer if dots would be ambiguous.
     public var description: String {
-        let needsPointer = names.contains { $0.isEmpty || $0.utf8.contains(UInt8(ascii: ".")) }
-        if needsPointer || names[0].utf8.first == UInt8(ascii: "/") {
+        let needsPointer = names.contains { $0 == "" || $0.string.utf8.contains(UInt8(ascii: ".")) }
+        if needsPointer || names[0].string.utf8.first == UInt8(ascii: "/") {
             return JSONPointer.text(of: names)
         }
-        return names.joined(separator: ".")
+        return names.map(\.string).joined(separator: ".")
     }
-}
-
-extension PayloadPath: Hashable {
-    /// Compares the names by their UTF-8 bytes.
-    public static func == (left: PayloadPath, right: PayloadPath) -> Bool {
-        left.names.elementsEqual(right.names) { $0.hasSameBytes(as: $1) }
-    }
-
-    /// Hashes the UTF-8 bytes that `==` compares.
-    public func hash(into hasher: inout Hasher) { hasher.combine(names.map(UTF8Key.init)) }
 }
 
 extension JSONObject {
@@ -81,12 +71,14 @@ extension JSONObject {
     /// A path through a value that is not an object reads as nil. Setting a value creates the objects on the path and replaces
     /// other values there. Setting nil removes the member and keeps the objects on the path, even empty ones.
     public subscript(at path: PayloadPath) -> JSONValue? {
-        get { path.names.reduce(JSONValue.object(self)) { (value: JSONValue?, name) in value?.objectValue?[name] } }
+        get {
+            path.names.reduce(JSONValue.object(self)) { (value: JSONValue?, name) in value?.objectValue?[name.string] }
+        }
         set { setMember(at: path.names[...], newValue) }
     }
 
-    private mutating func setMember(at names: ArraySlice<String>, _ value: JSONValue?) {
-        guard let name = names.first else { return }
+    private mutating func setMember(at names: ArraySlice<UTF8Text>, _ value: JSONValue?) {
+        guard let name = names.first?.string else { return }
         if names.count == 1 {
             self[name] = value
         } else if var object = self[name]?.objectValue ?? (value == nil ? nil : [:]) {

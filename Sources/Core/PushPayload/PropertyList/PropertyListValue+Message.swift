@@ -34,7 +34,7 @@ extension PropertyListValue {
             self = .array(values)
         case .object(let object):
             let members = object.members.compactMap { member in
-                Self(message: member.value).map { (member.name, $0) }
+                Self(message: member.value).map { (member.name.string, $0) }
             }
             guard members.count == object.count else { return nil }
             self = .dictionary(members)

@@ -28,7 +28,7 @@ extension PropertyListValue {
         case .number(let number): self = .number(number)
         case .string(let text): self = .string(text)
         case .array(let elements): self = .array(elements.map(Self.init(_:)))
-        case .object(let object): self = .dictionary(object.map { ($0.name, Self($0.value)) })
+        case .object(let object): self = .dictionary(object.map { ($0.name.string, Self($0.value)) })
         }
     }
 

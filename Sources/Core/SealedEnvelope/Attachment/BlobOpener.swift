@@ -28,7 +28,7 @@ package struct BlobDigest: Sendable {
     /// Throws `badSize` for too few bytes, then `badDigest`.
     package mutating func finish() throws(AttachmentError) {
         guard byteCount == expectedByteCount else { throw badSize }
-        guard EnvelopeText.encode(digest.finalize()).hasSameBytes(as: expected.digest) else {
+        guard UTF8Text(EnvelopeText.encode(digest.finalize())) == UTF8Text(expected.digest) else {
             throw AttachmentError(.badDigest, "the digest of the blob is not that of its descriptor")
         }
     }

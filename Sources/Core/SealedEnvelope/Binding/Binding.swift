@@ -1,13 +1,13 @@
 package import KeyManagement
-import StrictJSON
+package import StrictJSON
 
 /// The app and the account that envelopes are bound to, checked once (wire format §2).
 package struct Context: Sendable {
     /// The maximum size of a topic, audience or purpose, in bytes of UTF-8.
     package static let maximumByteCount = 65_535
 
-    package let topic: String
-    package let audience: String
+    package let topic: UTF8Text
+    package let audience: UTF8Text
     /// `text(topic) ‖ text(audience)`.
     fileprivate let texts: [UInt8]
 
@@ -16,7 +16,7 @@ package struct Context: Sendable {
         var texts: [UInt8] = []
         texts.reserveCapacity(4 + topic.utf8.count + audience.utf8.count)
         guard texts.append(text: topic), texts.append(text: audience) else { return nil }
-        (self.topic, self.audience, self.texts) = (topic, audience, texts)
+        (self.topic, self.audience, self.texts) = (UTF8Text(topic), UTF8Text(audience), texts)
     }
 }
 

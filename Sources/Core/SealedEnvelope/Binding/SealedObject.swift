@@ -20,7 +20,7 @@ package struct SealedObject: Sendable {
     ///
     /// A device puts the content back to its path, and a payload nests at most 512 deep.
     package static func maximumDepth(for purpose: Purpose) -> Int {
-        let object = [contentState, attributes].first { $0.purpose == purpose }  // bytes: Purpose does
+        let object = [contentState, attributes].first { $0.purpose == purpose }
         return JSONLimits.deepest - (object?.path?.names.count ?? 0)
     }
 

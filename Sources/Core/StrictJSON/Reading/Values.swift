@@ -68,7 +68,7 @@ private struct OpenContainer {
     var value: JSONValue { isObject ? .object(object) : .array(elements) }
 
     /// The name or index of the value that is being read.
-    var step: String { isObject ? object.members.last?.name ?? "" : String(elements.count) }
+    var step: String { isObject ? object.members.last?.name.string ?? "" : String(elements.count) }
 
     mutating func add(_ value: JSONValue) {
         if isObject { object.setLastValue(value) } else { elements.append(value) }

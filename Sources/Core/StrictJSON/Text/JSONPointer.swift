@@ -1,8 +1,8 @@
 /// JSON pointers and their reference tokens (RFC 6901 section 3).
 package enum JSONPointer {
     /// Returns the pointer of a path.
-    package static func text(of path: some Sequence<String>) -> String {
-        path.map { "/" + escape($0) }.joined()
+    package static func text(of path: some Sequence<UTF8Text>) -> String {
+        path.map { "/" + escape($0.string) }.joined()
     }
 
     /// Writes `~` as `~0` and `/` as `~1`.

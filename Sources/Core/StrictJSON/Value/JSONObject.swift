@@ -1,15 +1,13 @@
 /// The members of a JSON object in order, each name once.
 ///
-/// Names are compared by their UTF-8 bytes. Lookup in an object of more than 16 members takes constant time.
+/// Names are compared by their UTF-8 bytes (``UTF8Text``). Lookup in an object of more than 16 members takes constant time.
 public struct JSONObject: Sendable {
     /// A name and its value.
     public struct Member: Sendable, Hashable {
-        fileprivate let key: UTF8Key
+        /// The name, unique in its object.
+        public let name: UTF8Text
         /// The value.
         public fileprivate(set) var value: JSONValue
-
-        /// The name, unique in its object by UTF-8 bytes.
-        public var name: String { key.string }
     }
 
     /// The largest object without an index; up to this size a search is faster than hashing.
@@ -19,7 +17,7 @@ public struct JSONObject: Sendable {
     public private(set) var members: [Member] = []
 
     /// The index of each member; nil for an object that never had more than ``largestUnindexedCount`` members.
-    private var indices: [UTF8Key: Int]?
+    private var indices: [UTF8Text: Int]?
 
     /// Creates an empty object.
     public init() {}
@@ -36,15 +34,15 @@ public struct JSONObject: Sendable {
     public var isEmpty: Bool { members.isEmpty }
 
     /// Returns whether there is a member with this name, whatever its value.
-    public func contains(_ name: String) -> Bool { index(of: name) != nil }
+    public func contains(_ name: String) -> Bool { index(of: UTF8Text(name)) != nil }
 
     /// The value of the member with this name.
     ///
     /// Setting a value keeps the member's position, or adds the member at the end. Setting nil removes the member.
     public subscript(name: String) -> JSONValue? {
-        get { index(of: name).map { members[$0].value } }
+        get { index(of: UTF8Text(name)).map { members[$0].value } }
         set {
-            switch (index(of: name), newValue) {
+            switch (index(of: UTF8Text(name)), newValue) {
             case (let index?, let value?): members[index].value = value
             case (let index?, nil): remove(at: index)
             case (nil, let value?): appendIfNew(name, value)
@@ -56,12 +54,13 @@ public struct JSONObject: Sendable {
     /// Adds a member at the end unless its name exists; returns whether it was added.
     @discardableResult
     mutating func appendIfNew(_ name: String, _ value: JSONValue) -> Bool {
+        let name = UTF8Text(name)
         guard index(of: name) == nil else { return false }
         // Growing the array from one element costs a tenth of the parsing time.
         members.reserveCapacity(4)
-        members.append(Member(key: UTF8Key(name), value: value))
+        members.append(Member(name: name, value: value))
         if indices != nil {
-            indices?[UTF8Key(name)] = members.count - 1
+            indices?[name] = members.count - 1
         } else if members.count == Self.largestUnindexedCount + 1 {
             indices = positions
         }
@@ -73,9 +72,9 @@ public struct JSONObject: Sendable {
         members[last].value = value
     }
 
-    private func index(of name: String) -> Int? {
-        if let indices { return indices[UTF8Key(name)] }
-        return members.firstIndex { $0.name.hasSameBytes(as: name) }
+    private func index(of name: UTF8Text) -> Int? {
+        if let indices { return indices[name] }
+        return members.firstIndex { $0.name == name }
     }
 
     private mutating func remove(at index: Int) {
@@ -83,15 +82,15 @@ public struct JSONObject: Sendable {
         indices = indices.map { _ in positions }
     }
 
-    private var positions: [UTF8Key: Int] {
-        Dictionary(uniqueKeysWithValues: zip(members.map(\.key), members.indices))
+    private var positions: [UTF8Text: Int] {
+        Dictionary(uniqueKeysWithValues: zip(members.map(\.name), members.indices))
     }
 }
 
 extension JSONObject: Hashable {
     /// Compares two objects regardless of the order of their members.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
-        left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
+        left.count == right.count && left.members.allSatisfy { right[$0.name.string] == $0.value }
     }
 
     /// Hashes the object regardless of the order of its members.

@@ -81,7 +81,7 @@ extension JSONValue: Hashable {
         case (.null, .null): true
         case (.bool(let left), .bool(let right)): left == right
         case (.number(let left), .number(let right)): left == right
-        case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
+        case (.string(let left), .string(let right)): UTF8Text(left) == UTF8Text(right)
         case (.array(let left), .array(let right)): left == right
         case (.object(let left), .object(let right)): left == right
         default: false
@@ -95,7 +95,7 @@ extension JSONValue: Hashable {
         case .null: break
         case .bool(let value): hasher.combine(value)
         case .number(let value): hasher.combine(value)
-        case .string(let value): value.hashBytes(into: &hasher)
+        case .string(let value): UTF8Text(value).hash(into: &hasher)
         case .array(let value): hasher.combine(value)
         case .object(let value): hasher.combine(value)
         }

@@ -25,7 +25,7 @@ extension JSONValue {
             output.append(.openingBrace)
             for index in object.members.indices {
                 if index > 0 { output.append(.comma) }
-                Self.append(object.members[index].name, to: &output)
+                Self.append(object.members[index].name.string, to: &output)
                 output.append(.colon)
                 object.members[index].value.serialize(into: &output)
             }

@@ -8,8 +8,8 @@ import StrictJSON
 /// A fetch tells the host that this phone received this push, so name the app's own hosts only. Without a host nothing is
 /// fetched, and the thumbnails in the pushes are shown.
 public struct AttachmentPolicy: Sendable {
-    private let hosts: [String]
-    private let types: [String]
+    private let hosts: [UTF8Text]
+    private let types: [UTF8Text]
     private let maximumByteCount: Int
     let fetcher: any AttachmentFetcher
     /// The clock of the time limit; a test turns its own.
@@ -31,8 +31,9 @@ public struct AttachmentPolicy: Sendable {
     public init(
         hosts: [String], types: [String] = images, maximumByteCount: Int = .max, fetcher: any AttachmentFetcher
     ) {
-        self.hosts = hosts.map { $0.lowercased() }
-        (self.types, self.maximumByteCount, self.fetcher) = (types, maximumByteCount, fetcher)
+        self.hosts = hosts.map { UTF8Text($0.lowercased()) }
+        self.types = types.map { UTF8Text($0) }
+        (self.maximumByteCount, self.fetcher) = (maximumByteCount, fetcher)
     }
 
     /// Starts the time of a push: all of the 30 seconds that Apple gives but five.
@@ -44,11 +45,11 @@ public struct AttachmentPolicy: Sendable {
 
     /// Makes the checks before the download (Documentation/attachments.md §3, 2 to 4), and returns the type.
     func check(_ attachment: SealedAttachment) throws(AttachmentError) -> AttachmentType {
-        guard let host = SealedAttachment.host(of: attachment.url), hosts.contains(where: { $0.hasSameBytes(as: host) })
+        guard let host = SealedAttachment.host(of: attachment.url), hosts.contains(UTF8Text(host))
         else { throw AttachmentError(.forbiddenHost, "the address is not one of the app's hosts") }
-        guard let type = AttachmentType(rawValue: attachment.type),
-            types.contains(where: { $0.hasSameBytes(as: attachment.type) })
-        else { throw AttachmentError(.forbiddenType, "the type is not one of the app's") }
+        guard let type = AttachmentType(rawValue: attachment.type), types.contains(UTF8Text(attachment.type)) else {
+            throw AttachmentError(.forbiddenType, "the type is not one of the app's")
+        }
         let limit = min(SealedAttachment.limit(ofType: attachment.type), maximumByteCount)
         guard attachment.size <= limit else {
             throw AttachmentError(.tooLarge, "expected at most \(limit) bytes, found \(attachment.size)")

@@ -89,7 +89,7 @@ struct AttachmentStages: Sendable {
     private func attach(_ outcomes: [Outcome], to content: UNMutableNotificationContent) {
         var (attached, codes): ([UNNotificationAttachment], [AttachmentError.Code?]) = ([], [])
         for (index, outcome) in outcomes.enumerated() {
-            let thumbnail = content.attachments.first { $0.identifier.hasSameBytes(as: Self.identifier(index)) }
+            let thumbnail = content.attachments.first { UTF8Text($0.identifier) == UTF8Text(Self.identifier(index)) }
             switch outcome {
             case .success(let (url, type)):
                 let file = Self.attachment(index, url, type)
@@ -100,9 +100,8 @@ struct AttachmentStages: Sendable {
                 codes.append(error.code)
             }
         }
-        let own = attachments.indices.map(Self.identifier)
-        content.attachments =
-            attached + content.attachments.filter { other in !own.contains { $0.hasSameBytes(as: other.identifier) } }
+        let own = Set(attachments.indices.map { UTF8Text(Self.identifier($0)) })
+        content.attachments = attached + content.attachments.filter { !own.contains(UTF8Text($0.identifier)) }
         handover.improve { $0.attachments = codes }
     }
 

@@ -27,7 +27,8 @@ extension OpenedPush {
         guard envelope.suite.authenticatesSender else { return CommandReport(.unauthenticated) }
         guard let commands = payload.commands else { return CommandReport(.invalid) }
         let run = CommandRun(
-            commands: commands, request: request, until: envelope.issuedAt + Double(Message.pastSkew) + 1,
+            commands: commands, request: request.map { UTF8Text($0) },
+            until: envelope.issuedAt + Double(Message.pastSkew) + 1,
             mayReplace: envelope.replayCheck.isMade, permission: permission)
         return await run.report()
     }
@@ -37,12 +38,12 @@ extension OpenedPush {
 private struct CommandRun: Sendable {
     /// The identifiers of the selected notifications.
     struct Selected: Sendable {
-        var removed: [String] = []
-        var replaced: [String] = []
+        var removed: [UTF8Text] = []
+        var replaced: [UTF8Text] = []
     }
 
     let commands: NotificationCommands
-    let request: String?
+    let request: UTF8Text?
     /// The first date that is too late for a delivery that a thread selects: the envelope's time is in whole seconds.
     let until: Date
     let mayReplace: Bool
@@ -75,8 +76,8 @@ private struct CommandRun: Sendable {
         let center = UNUserNotificationCenter.current()
         var selected = Selected()
         for notification in notifications {
-            let identifier = notification.request.identifier
-            guard request?.hasSameBytes(as: identifier) != true, let delivered = notification.firstDelivery else {
+            let identifier = UTF8Text(notification.request.identifier)
+            guard request != identifier, let delivered = notification.firstDelivery else {
                 continue
             }
             if selects(commands.remove, notification, delivered) {
@@ -87,10 +88,10 @@ private struct CommandRun: Sendable {
                 selected.replaced.append(identifier)
                 content.replaceTexts(by: replace.alert)
                 content.userInfo[NotificationCommands.memberName] = [deliveredName: delivered.timeIntervalSince1970]
-                center.add(UNNotificationRequest(identifier: identifier, content: content, trigger: nil))
+                center.add(UNNotificationRequest(identifier: identifier.string, content: content, trigger: nil))
             }
         }
-        center.removeDeliveredNotifications(withIdentifiers: selected.removed)
+        center.removeDeliveredNotifications(withIdentifiers: selected.removed.map(\.string))
         return selected
     }
 
@@ -101,23 +102,22 @@ private struct CommandRun: Sendable {
         let content = notification.request.content
         let payload = try? Payload(userInfo: content.userInfo)
         let isSelected = selection.selects(
-            identifier: notification.request.identifier, thread: delivered < until ? content.threadIdentifier : nil,
+            identifier: UTF8Text(notification.request.identifier),
+            thread: delivered < until ? UTF8Text(content.threadIdentifier) : nil,
             payload: payload?.root ?? [:])
         return isSelected && permission(notification)
     }
 
     private func isDone(_ selected: Selected, in notifications: [UNNotification]) -> Bool {
         notifications.allSatisfy { notification in
-            let identifier = notification.request.identifier
-            if selected.removed.contains(where: identifier.hasSameBytes(as:)) { return false }
-            guard let alert = commands.replace?.alert,
-                selected.replaced.contains(where: identifier.hasSameBytes(as:))
-            else { return true }
+            let identifier = UTF8Text(notification.request.identifier)
+            if selected.removed.contains(identifier) { return false }
+            guard let alert = commands.replace?.alert, selected.replaced.contains(identifier) else { return true }
             let wanted = UNMutableNotificationContent()
             wanted.replaceTexts(by: alert)
             let content = notification.request.content
             return [(content.title, wanted.title), (content.subtitle, wanted.subtitle), (content.body, wanted.body)]
-                .allSatisfy { $0.hasSameBytes(as: $1) }
+                .allSatisfy { UTF8Text($0) == UTF8Text($1) }
         }
     }
 }

@@ -19,7 +19,7 @@ extension NotificationStage {
     ///     `allowsConstrainedNetworkAccess` off, so that it fails in Low Data Mode.
     /// - Returns: The stage.
     public static func renewal(
-        of name: String, in store: some SynchronousKeyStore & Sendable, pinned: Keyring? = nil,
+        of name: UTF8Text, in store: some SynchronousKeyStore & Sendable, pinned: Keyring? = nil,
         clock: WallClock = .system,
         _ renew: @escaping @Sendable (KeyOffer) async throws -> Void
     ) -> NotificationStage {
@@ -27,7 +27,7 @@ extension NotificationStage {
     }
 
     package static func renewal(
-        of name: String, in store: some SynchronousKeyStore & Sendable, pinned: Keyring?, clock: WallClock,
+        of name: UTF8Text, in store: some SynchronousKeyStore & Sendable, pinned: Keyring?, clock: WallClock,
         timer: some Clock<Duration>, _ renew: @escaping @Sendable (KeyOffer) async throws -> Void
     ) -> NotificationStage {
         NotificationStage("renewal", pace: .slow) { content, push in

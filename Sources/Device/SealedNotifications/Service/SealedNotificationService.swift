@@ -221,7 +221,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     private func envelope(in request: UNNotificationRequest) -> [AnyHashable: Any] {
         let envelopeKey = policy.envelopeKey
         return request.content.userInfo.filter { entry in
-            (entry.key.base as? String)?.hasSameBytes(as: envelopeKey) ?? false
+            (entry.key.base as? String).map { UTF8Text($0) == UTF8Text(envelopeKey) } ?? false
         }
     }
 }

@@ -28,7 +28,7 @@ struct StringCatalog {
         let localizations = strings.members.flatMap {
             $0.value.objectValue?["localizations"]?.objectValue?.members ?? []
         }
-        return Set([sourceLanguage] + localizations.map(\.name)).sorted()
+        return Set([sourceLanguage] + localizations.map(\.name.string)).sorted()
     }
 
     /// Returns the texts of a language; a key without one is its own text in the source language.
@@ -37,9 +37,9 @@ struct StringCatalog {
         for member in strings.members {
             let localizations = member.value.objectValue?["localizations"]?.objectValue
             if let localization = localizations?[language]?.objectValue {
-                entries[member.name] = Self.entry(localization)
+                entries[member.name.string] = Self.entry(localization)
             } else if language == sourceLanguage {
-                entries[member.name] = LocalizedEntry(format: member.name)
+                entries[member.name.string] = LocalizedEntry(format: member.name.string)
             }
         }
         return entries
@@ -55,7 +55,9 @@ struct StringCatalog {
         for substitution in localization["substitutions"]?.objectValue?.members ?? [] {
             guard let members = substitution.value.objectValue else { continue }
             let argument = members["argNum"]?.numberValue?.int
-            entry.variables[substitution.name] = forms(onDevice(members)).flatMap { .init($0, argument: argument) }
+            entry.variables[substitution.name.string] = forms(onDevice(members)).flatMap {
+                .init($0, argument: argument)
+            }
         }
         return entry
     }

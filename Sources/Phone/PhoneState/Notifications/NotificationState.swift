@@ -153,10 +153,10 @@ struct NotificationState {
         _ identifiers: [String]?, from records: inout [NotificationRecord]
     ) -> [NotificationRecord] {
         // A set, so that the cost of a test does not depend on the number of identifiers.
-        let identifiers = identifiers.map { Set($0.map(UTF8Key.init)) }
+        let identifiers = identifiers.map { Set($0.map { UTF8Text($0) }) }
         var removed: [NotificationRecord] = []
         records.removeAll { record in
-            guard identifiers?.contains(UTF8Key(record.identifier)) != false else { return false }
+            guard identifiers?.contains(UTF8Text(record.identifier)) != false else { return false }
             removed.append(record)
             return true
         }

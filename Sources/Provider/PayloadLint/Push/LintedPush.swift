@@ -61,7 +61,7 @@ struct LintedPush {
     }
 
     var membersBesideAPS: [JSONObject.Member] {
-        payload?.root.filter { !$0.name.hasSameBytes(as: "aps") } ?? []
+        payload?.root.filter { $0.name != "aps" } ?? []
     }
 
     /// The dictionary `aps` if the content has to follow the rules of a push type.

@@ -17,7 +17,7 @@ struct RequestHeaders {
         }
     }
 
-    subscript(name: String) -> String? { fields.first { $0.name.hasSameBytes(as: name) }?.value }
+    subscript(name: String) -> String? { fields.first { UTF8Text($0.name) == UTF8Text(name) }?.value }
 
     /// The priority; nil if there is none or it is not valid.
     var priority: Priority? { self["apns-priority"].flatMap(Priority.init(header:)) }

@@ -24,14 +24,16 @@ extension LintRule {
             source: "reported: apns4ex #15, firebase-admin-node #639; Apple documents neither", isOpen: true
         ) { push in
             zip(texts, keys).filter { push.alertHas($0) && push.alertHas($1) }
-                .map { .name(["aps", "alert", $1], "Devices show \($0), and \($1) beside it has no effect.") }
+                .map {
+                    .name(["aps", "alert", UTF8Text($1)], "Devices show \($0), and \($1) beside it has no effect.")
+                }
         },
         LintRule(
             "loc-args-without-key", .warning, "Localization arguments have no effect without their key.",
             source: Apple.payload
         ) { push in
             zip(keys, arguments).filter { !push.alertHas($0) && push.alertHas($1) }
-                .map { .name(["aps", "alert", $1], "\($1) has no effect without \($0).") }
+                .map { .name(["aps", "alert", UTF8Text($1)], "\($1) has no effect without \($0).") }
                 + push.documentedMembers.filter { $0.dictionary == .alert && $0.type == .dictionary }
                 .filter { $0.value.objectValue?.contains("loc-key") == false }
                 .map { .value($0.path, "A dictionary for \($0.name) has a loc-key.") }
@@ -44,7 +46,7 @@ extension LintRule {
             push.documentedMembers.filter { $0.type == .strings && $0.dictionary != .aps }.flatMap { member in
                 (member.value.arrayValue ?? []).enumerated()
                     .filter { $0.element.stringValue?.startsAsTimestamp ?? false }
-                    .map { .value(member.path + [String($0.offset)]) }
+                    .map { .value(member.path + [UTF8Text(String($0.offset))]) }
             }
         },
         LintRule(

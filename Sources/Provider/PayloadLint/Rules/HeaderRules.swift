@@ -16,12 +16,12 @@ extension LintRule {
         LintRule(
             "unknown-apns-header", .warning, "APNs reads only the headers that Apple lists.", source: Apple.requests
         ) { push in
-            let known = [
+            let known: [UTF8Text] = [
                 "apns-topic", "apns-push-type", "apns-id", "apns-expiration", "apns-priority", "apns-collapse-id",
                 "apns-channel-id", "apns-request-id",
             ]
             return (push.headers?.fields ?? []).map(\.name)
-                .filter { name in name.hasPrefix("apns-") && !known.contains { $0.hasSameBytes(as: name) } }
+                .filter { name in name.hasPrefix("apns-") && !known.contains(UTF8Text(name)) }
                 .map { .header($0) }
         },
         LintRule(

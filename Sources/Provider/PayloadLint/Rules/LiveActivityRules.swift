@@ -36,7 +36,7 @@ extension LintRule {
         ) { push in
             guard let aps = push.aps, push.event == .update || push.event == .end else { return [] }
             return ["attributes-type", "attributes", "input-push-token", "input-push-channel"].filter(aps.contains)
-                .map { .name(["aps", $0]) }
+                .map { .name(["aps", UTF8Text($0)]) }
         },
         LintRule(
             "liveactivity-input-token-and-channel", .warning,
@@ -91,9 +91,10 @@ extension LintRule {
             isOpen: true
         ) { push in
             ["content-state", "attributes"].flatMap { name in
-                (push.aps(of: .liveactivity)?[name]?.paths(from: ["aps", name], where: \.isUNIXTime) ?? []).map {
-                    .value($0)
-                }
+                (push.aps(of: .liveactivity)?[name]?.paths(from: ["aps", UTF8Text(name)], where: \.isUNIXTime) ?? [])
+                    .map {
+                        .value($0)
+                    }
             }
         },
     ]

@@ -61,8 +61,13 @@ extension LintRule {
             "A value of Apple's is without curly quotation marks; they only surround it on Apple's page.",
             source: Apple.payload
         ) { push in
-            let level = (path: ["aps", "interruption-level"], name: push.aps?["interruption-level"]?.stringValue ?? "")
-            let event = (path: ["aps", "event"], name: push.aps(of: .liveactivity)?["event"]?.stringValue ?? "")
+            let level = (
+                path: ["aps", "interruption-level"] as [UTF8Text],
+                name: push.aps?["interruption-level"]?.stringValue ?? ""
+            )
+            let event = (
+                path: ["aps", "event"] as [UTF8Text], name: push.aps(of: .liveactivity)?["event"]?.stringValue ?? ""
+            )
             return ([level, event] + push.soundNames).filter { $1.hasCurlyQuotes }.map { .value($0.path) }
         },
         LintRule("badge-negative", .warning, "A badge is 0 or more; 0 removes it.", source: Apple.payload) { push in
@@ -104,7 +109,7 @@ extension LintRule {
             "legacy-key", .note, "Keys for Safari pushes and for iOS 12 to 14 have no effect in a current app.",
             source: "Apple, archived Payload Key Reference"
         ) { push in
-            let legacy = ["action", "action-loc-key", "url-args", "summary-arg", "summary-arg-count"]
+            let legacy: [UTF8Text] = ["action", "action-loc-key", "url-args", "summary-arg", "summary-arg-count"]
             return push.documentedMembers.filter { legacy.contains($0.name) && $0.hasDocumentedType }
                 .map { .name($0.path) }
         },
@@ -129,15 +134,16 @@ extension LintedPush {
 extension JSONObject.Member {
     /// The name of Apple's, and its dictionary, of which the name of a member of the root is a spelling that an app would hardly
     /// choose; without `aps`, also an exact name.
-    func documented(besideAPS: Bool) -> (name: String, dictionary: AppleDictionary)? {
-        let isMarked = name.utf8.contains(UInt8(ascii: "-")) || ["mutable_content", "content_available"].contains(name)
+    func documented(besideAPS: Bool) -> (name: UTF8Text, dictionary: AppleDictionary)? {
+        let isMarked =
+            name.string.utf8.contains(UInt8(ascii: "-")) || ["mutable_content", "content_available"].contains(name)
         guard isMarked || !besideAPS && AppleDictionary.aps[name] != nil else { return nil }
         return AppleDictionary.aps.documentedName(like: name)
     }
 
     /// Whether the name is another spelling of `aps`, and the value has one of Apple's members.
     fileprivate var isMisspelledAPS: Bool {
-        let isSpelling = ["aps", "apns"].contains { $0.hasSameBytes(as: name.lowercased()) }
+        let isSpelling = ["aps", "apns"].contains(UTF8Text(name.string.lowercased()))
         return isSpelling && value.objectValue?.contains { AppleDictionary.aps[$0.name] != nil } ?? false
     }
 }

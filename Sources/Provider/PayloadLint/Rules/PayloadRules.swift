@@ -72,7 +72,7 @@ extension LintRule {
         ) { push in
             .when(
                 push.payload?.hasCommands == true && push.payload?.commands == nil,
-                .value([NotificationCommands.memberName]))
+                .value([UTF8Text(NotificationCommands.memberName)]))
         },
         LintRule(
             "attachments-invalid", .error,
@@ -81,7 +81,7 @@ extension LintRule {
         ) { push in
             .when(
                 push.payload.map { $0.attachments == nil } == true,
-                .value([NotificationCommands.memberName, Payload.attachmentsName]))
+                .value([UTF8Text(NotificationCommands.memberName), UTF8Text(Payload.attachmentsName)]))
         },
         LintRule(
             "null-value", .warning, "A custom value is a dictionary, array, string, number or Boolean, not null.",
@@ -109,7 +109,7 @@ extension LintedPush {
         guard let root = payload?.root, root["aps"] == nil else { return [] }
         let inside = JSONValue.object(root).paths(from: []) { $0.objectValue?["aps"]?.objectValue != nil }.first
         if let inside {
-            let place = inside.map { "/" + JSONPointer.escape($0) }.joined()
+            let place = JSONPointer.text(of: inside)
             return [.value(inside, "The payload is the dictionary at \(place), which has aps; it is sent alone.")]
         }
         let message = root["message"]?.objectValue ?? root
@@ -134,11 +134,13 @@ extension LintedPush {
 
 extension JSONValue {
     /// Returns the paths of the values in this one, or of itself, for which a condition holds.
-    func paths(from path: [String], where condition: (JSONValue) -> Bool) -> [[String]] {
-        let inside: [[String]] =
+    func paths(from path: [UTF8Text], where condition: (JSONValue) -> Bool) -> [[UTF8Text]] {
+        let inside: [[UTF8Text]] =
             switch self {
             case .array(let elements):
-                elements.enumerated().flatMap { $0.element.paths(from: path + [String($0.offset)], where: condition) }
+                elements.enumerated().flatMap {
+                    $0.element.paths(from: path + [UTF8Text(String($0.offset))], where: condition)
+                }
             case .object(let object): object.flatMap { $0.value.paths(from: path + [$0.name], where: condition) }
             case .null, .bool, .number, .string: []
             }
@@ -149,11 +151,11 @@ extension JSONValue {
 extension JSONObject.Member {
     /// Whether the member is a dictionary of headers for APNs.
     fileprivate var holdsHeaders: Bool {
-        name.lowercased().hasPrefix("header") && value.objectValue?.contains { $0.name.isHeaderOfAPNs } ?? false
+        name.string.lowercased().hasPrefix("header") && value.objectValue?.contains { $0.name.isHeaderOfAPNs } ?? false
     }
 }
 
-extension String {
+extension UTF8Text {
     /// Whether the text is the name of a header for APNs, in any case.
-    fileprivate var isHeaderOfAPNs: Bool { lowercased().hasPrefix("apns-") }
+    fileprivate var isHeaderOfAPNs: Bool { string.lowercased().hasPrefix("apns-") }
 }

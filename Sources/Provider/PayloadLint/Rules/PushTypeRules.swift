@@ -31,7 +31,9 @@ extension LintRule {
         LintRule(
             "background-with-alert", .error, "A background push has no alert, badge or sound.",
             source: "\(Apple.backgroundUpdates); what happens otherwise is not documented", isOpen: true
-        ) { push in userVisible.filter((push.aps(of: .background) ?? [:]).contains).map { .name(["aps", $0]) } },
+        ) { push in
+            userVisible.filter((push.aps(of: .background) ?? [:]).contains).map { .name(["aps", UTF8Text($0)]) }
+        },
         LintRule(
             "background-without-content-available", .error, "A background push has content-available 1.",
             source: Apple.backgroundUpdates
@@ -41,7 +43,7 @@ extension LintRule {
             source: Apple.backgroundUpdates
         ) { push in
             // The keys of other push types break another rule.
-            let others = ["content-available"] + userVisible + keysOfOneType.flatMap(\.names)
+            let others = (["content-available"] + userVisible + keysOfOneType.flatMap(\.names)).map { UTF8Text($0) }
             return push.contentType != .background
                 ? []
                 : push.documentedMembers.filter { $0.dictionary == .aps && !others.contains($0.name) }
@@ -54,7 +56,7 @@ extension LintRule {
             guard let type = push.contentType, PushType.documented.contains(type) else { return [] }
             return keysOfOneType.filter { !$0.types.contains(type) }.flatMap { keys in
                 keys.names.filter((push.aps ?? [:]).contains).map { name in
-                    .name(["aps", name], "\(name) is for \(keys.pushes) and has no effect in another.")
+                    .name(["aps", UTF8Text(name)], "\(name) is for \(keys.pushes) and has no effect in another.")
                 }
             }
         },
@@ -83,8 +85,8 @@ extension LintRule {
         ) { push in
             (push.payload?.root.map(\.name) ?? []).filter { name in
                 switch push.contentType {
-                case .mdm: !name.hasSameBytes(as: "mdm")
-                case .fileprovider: name.hasSameBytes(as: "aps")
+                case .mdm: name != "mdm"
+                case .fileprovider: name == "aps"
                 default: false
                 }
             }.map { .name([$0]) }
@@ -96,7 +98,7 @@ extension LintRule {
 
     /// The members of `aps` that only pushes of some types have.
     private static let keysOfOneType: [(names: [String], types: [PushType], pushes: String)] = [
-        (AppleDictionary.liveActivityMembers.map(\.name), [.liveactivity], "Live Activity pushes"),
+        (AppleDictionary.liveActivityMembers.map(\.name.string), [.liveactivity], "Live Activity pushes"),
         (["content-changed"], [.widgets, .controls], "pushes for widgets or controls"),
     ]
 }

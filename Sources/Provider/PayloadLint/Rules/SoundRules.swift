@@ -12,7 +12,7 @@ extension LintRule {
             push.soundNames.filter { _, name in
                 let parts = name.split(separator: ".", omittingEmptySubsequences: false)
                 let isFile = ["aiff", "aif", "wav", "caf"].contains(parts.dropFirst().last?.lowercased())
-                return !isFile && !name.hasSameBytes(as: "default") && !name.hasCurlyQuotes
+                return !isFile && UTF8Text(name) != "default" && !name.hasCurlyQuotes
             }.map { .value($0.path) }
         },
         LintRule(
@@ -34,7 +34,7 @@ extension LintRule {
 
 extension LintedPush {
     /// The name of each sound, the string form or the member `name`.
-    var soundNames: [(path: [String], name: String)] {
+    var soundNames: [(path: [UTF8Text], name: String)] {
         documentedMembers.filter { $0.type == .sound || $0.dictionary == .sound && $0.name == "name" }
             .compactMap { member in member.value.stringValue.map { (member.path, $0) } }
     }
@@ -42,6 +42,6 @@ extension LintedPush {
     /// Returns a breach for each sound dictionary, or a member of it, for which the condition holds.
     fileprivate func sounds(_ member: String..., where condition: (JSONObject) -> Bool) -> [Breach] {
         documentedMembers.filter { $0.type == .sound && $0.value.objectValue.map(condition) ?? false }
-            .map { .value($0.path + member) }
+            .map { .value($0.path + member.map { UTF8Text($0) }) }
     }
 }

@@ -12,7 +12,7 @@ struct LeakCheck {
     private let allowed: [PathRest]
 
     /// The names of an allowed path after those that lead to a value; empty if it leads to the value or to one around it.
-    private typealias PathRest = ArraySlice<String>
+    private typealias PathRest = ArraySlice<UTF8Text>
 
     /// Creates the check of a push that fits: the cost is bounded by the product of the two sizes.
     init(of plan: SealPlan, headers: PushHeaders, allowing allowed: [PayloadPath]) {
@@ -28,10 +28,10 @@ struct LeakCheck {
             let names = part.object.path?.names ?? []
             let clear = part.object.content(in: plan.body).map(JSONValue.object)
             let allowed = names.reduce(allowed) { paths, name in
-                paths.contains(where: \.isEmpty) ? [[]] : narrow(paths)[UTF8Key(name)] ?? []
+                paths.contains(where: \.isEmpty) ? [[]] : narrow(paths)[name] ?? []
             }
             if let leak = leak(in: .object(part.members), clear: clear, allowed: allowed) {
-                return names.reversed().reduce(leak) { $0.inside($1) }
+                return names.reversed().reduce(leak) { $0.inside($1.string) }
             }
         }
         return nil
@@ -45,9 +45,9 @@ struct LeakCheck {
             let clear = clear?.objectValue
             let inside = narrow(allowed)
             for member in object {
-                let allowed = inside[UTF8Key(member.name)] ?? []
-                if let leak = leak(in: member.value, clear: clear?[member.name], allowed: allowed) {
-                    return leak.inside(member.name)
+                let allowed = inside[member.name] ?? []
+                if let leak = leak(in: member.value, clear: clear?[member.name.string], allowed: allowed) {
+                    return leak.inside(member.name.string)
                 }
             }
         case _ where clear == value: break
@@ -64,9 +64,9 @@ struct LeakCheck {
     }
 
     /// Returns the paths into each member of an object, so that each path is read once for an object; none of `paths` is empty.
-    private func narrow(_ paths: [PathRest]) -> [UTF8Key: [PathRest]] {
-        var inside: [UTF8Key: [PathRest]] = [:]
-        for path in paths { inside[UTF8Key(path.first ?? ""), default: []].append(path.dropFirst()) }
+    private func narrow(_ paths: [PathRest]) -> [UTF8Text: [PathRest]] {
+        var inside: [UTF8Text: [PathRest]] = [:]
+        for path in paths { inside[path.first ?? "", default: []].append(path.dropFirst()) }
         return inside
     }
 }

@@ -11,13 +11,14 @@ struct VisibleTexts {
     /// Collects the texts of a body and of its headers, with the names of members, but for those that Apple documents inside
     /// `aps`, that of the envelope's member, and values that are the same in every push.
     init(of body: JSONObject, headers: PushHeaders, envelopeKey: String) {
+        let envelopeKey = UTF8Text(envelopeKey)
         for member in body {
-            let isAPS = member.name.hasSameBytes(as: "aps")
-            let pointer = "/" + JSONPointer.escape(member.name)
-            if !isAPS, !member.name.hasSameBytes(as: envelopeKey) { add(member.name, at: pointer) }
+            let isAPS = member.name == "aps"
+            let pointer = "/" + JSONPointer.escape(member.name.string)
+            if !isAPS, member.name != envelopeKey { add(member.name.string, at: pointer) }
             collect(member.value, at: pointer, isApple: isAPS, envelopeKey: envelopeKey)
         }
-        if let id = headers.collapseID { add(id, at: "apns-collapse-id") }
+        if let id = headers.collapseID { add(id.string, at: "apns-collapse-id") }
         if let id = headers.id { add(id, at: "apns-id") }
     }
 
@@ -40,7 +41,7 @@ struct VisibleTexts {
         return numbers.first { $0.value == value }?.place ?? place(of: number.text)
     }
 
-    private mutating func collect(_ value: JSONValue, at pointer: String, isApple: Bool, envelopeKey: String) {
+    private mutating func collect(_ value: JSONValue, at pointer: String, isApple: Bool, envelopeKey: UTF8Text) {
         switch value {
         case .string(let text): if !Self.isFixed(text, at: pointer) { add(text, at: pointer) }
         case .number(let number):
@@ -53,9 +54,9 @@ struct VisibleTexts {
             }
         case .object(let object):
             for member in object {
-                let inner = "\(pointer)/\(JSONPointer.escape(member.name))"
+                let inner = "\(pointer)/\(JSONPointer.escape(member.name.string))"
                 let isDocumented = isApple && APS.isDocumented(member.name)
-                if !isDocumented, !member.name.hasSameBytes(as: envelopeKey) { add(member.name, at: inner) }
+                if !isDocumented, member.name != envelopeKey { add(member.name.string, at: inner) }
                 let isApples = isApple && !APS.holdsAppsOwnMembers(member.name)
                 collect(member.value, at: inner, isApple: isApples, envelopeKey: envelopeKey)
             }
@@ -66,17 +67,15 @@ struct VisibleTexts {
     /// Returns whether a text at this place is as a whole the standard placeholder's, or of a set that Apple defines; or a time of
     /// the push, which a Live Activity cannot do without.
     private static func isFixed(_ text: String, at pointer: String) -> Bool {
-        let times = ["/aps/timestamp", "/aps/stale-date", "/aps/dismissal-date"]
-        return times.contains { $0.hasSameBytes(as: pointer) }
-            || fixed.contains {
-                $0.pointer.hasSameBytes(as: pointer) && $0.words.contains { $0.hasSameBytes(as: text) }
-            }
+        let (text, pointer) = (UTF8Text(text), UTF8Text(pointer))
+        return ["/aps/timestamp", "/aps/stale-date", "/aps/dismissal-date"].contains(pointer)
+            || fixed.contains { $0.pointer == pointer && $0.words.contains(text) }
     }
 
-    private static let fixed: [(pointer: String, words: [String])] = [
-        ("/aps/alert/title", [Placeholder.standard.alert["title"]?.stringValue].compactMap(\.self)),
-        ("/aps/event", LiveActivityEvent.allCases.map(\.rawValue)),
-        ("/aps/interruption-level", InterruptionLevel.allCases.map(\.rawValue)),
+    private static let fixed: [(pointer: UTF8Text, words: [UTF8Text])] = [
+        ("/aps/alert/title", [Placeholder.standard.alert["title"]?.stringValue].compactMap { $0.map { UTF8Text($0) } }),
+        ("/aps/event", LiveActivityEvent.allCases.map { UTF8Text($0.rawValue) }),
+        ("/aps/interruption-level", InterruptionLevel.allCases.map { UTF8Text($0.rawValue) }),
         ("/aps/mutable-content", ["1"]),
         ("/aps/sound", ["default"]), ("/aps/sound/name", ["default"]),
     ]

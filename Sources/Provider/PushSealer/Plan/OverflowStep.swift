@@ -24,7 +24,7 @@ extension OverflowStep {
         case .drop(let path) where !path.mayExist:
             throw SealError(
                 .invalidOverflow, "there is no member to drop at \(path), by the types that Apple documents")
-        case .replaceBody(_, let member, _) where member.hasSameBytes(as: "aps"):
+        case .replaceBody(_, let member, _) where UTF8Text(member) == "aps":
             throw SealError(.invalidOverflow, "the reference is a member beside aps and cannot have its name")
         case .shorten, .drop, .replaceBody: break
         }

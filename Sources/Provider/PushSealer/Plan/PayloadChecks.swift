@@ -50,7 +50,7 @@ extension JSONValue {
         case .null: return ""
         case .object(let object):
             for member in object {
-                if let rest = member.value.pointerToNull { return "/\(JSONPointer.escape(member.name))\(rest)" }
+                if let rest = member.value.pointerToNull { return "/\(JSONPointer.escape(member.name.string))\(rest)" }
             }
         case .array(let elements):
             for (index, element) in elements.enumerated() {

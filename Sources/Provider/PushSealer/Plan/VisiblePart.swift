@@ -48,7 +48,7 @@ enum VisiblePart {
             // A whole `aps` is copied member by member, so that `alert` and `mutable-content` stay the first ones.
             if visible.contains(.aps) {
                 visible.removeAll { $0 == .aps }
-                visible += payload.aps.members.map { PayloadPath(names: "aps", $0.name) }
+                visible += payload.aps.members.map { PayloadPath(names: "aps", $0.name.string) }
             }
         }
         copy(visible.map { $0.names[...] }, from: payload.root, to: &root)
@@ -74,17 +74,17 @@ enum VisiblePart {
     }
 
     /// Copies the members at some paths, in the order of `source`, and makes the objects that hold them.
-    private static func copy(_ paths: [ArraySlice<String>], from source: JSONObject, to target: inout JSONObject) {
+    private static func copy(_ paths: [ArraySlice<UTF8Text>], from source: JSONObject, to target: inout JSONObject) {
         if paths.isEmpty { return }
-        let paths = Dictionary(grouping: paths) { UTF8Key($0.first ?? "") }
+        let paths = Dictionary(grouping: paths) { $0.first ?? "" }
         for member in source {
-            guard let found = paths[UTF8Key(member.name)] else { continue }
+            guard let found = paths[member.name] else { continue }
             if found.contains(where: { $0.count == 1 }) {
-                target[member.name] = member.value
+                target[member.name.string] = member.value
             } else if let inner = member.value.objectValue {
-                var object = target[member.name]?.objectValue ?? [:]
+                var object = target[member.name.string]?.objectValue ?? [:]
                 copy(found.map { $0.dropFirst() }, from: inner, to: &object)
-                if !object.isEmpty { target[member.name] = .object(object) }
+                if !object.isEmpty { target[member.name.string] = .object(object) }
             }
         }
     }
@@ -125,11 +125,11 @@ extension PayloadPath {
 
     /// Returns whether the path leads to `other` or to an object that holds it.
     fileprivate func isAncestor(of other: PayloadPath) -> Bool {
-        zip(names, other.names).allSatisfy { $0.hasSameBytes(as: $1) } && names.count <= other.names.count
+        other.names.starts(with: names)
     }
 
     /// Returns the names after those of `object`, or nil when the path does not lead into it.
-    fileprivate func names(below object: PayloadPath) -> ArraySlice<String>? {
+    fileprivate func names(below object: PayloadPath) -> ArraySlice<UTF8Text>? {
         object.isAncestor(of: self) ? names.dropFirst(object.names.count) : nil
     }
 }

@@ -17,14 +17,14 @@ package struct HostileCase: Sendable, CustomStringConvertible {
     package let content: [UInt8]
     /// The class of failure.
     package let expected: String
-    private let fields: [(name: String, value: String)]
+    private let fields: [(name: UTF8Text, value: String)]
 
     /// Parses the bytes of a file; the name is for reports.
     package init(name: String, bytes: [UInt8]) throws(CorpusError) {
         func invalid(_ problem: String) -> CorpusError {
             CorpusError(code: .invalidHostileCase, reason: "\(name) is not a case of the hostile corpus: \(problem)")
         }
-        var fields: [(name: String, value: String)] = []
+        var fields: [(name: UTF8Text, value: String)] = []
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")), end > rest.startIndex {
             let line = rest[..<end]
@@ -32,11 +32,11 @@ package struct HostileCase: Sendable, CustomStringConvertible {
                 throw invalid("a header line has no name and value")
             }
             let name = String(decoding: line[..<colon.lowerBound], as: UTF8.self)
-            fields.append((name, String(decoding: line[colon.upperBound...], as: UTF8.self)))
+            fields.append((UTF8Text(name), String(decoding: line[colon.upperBound...], as: UTF8.self)))
             rest = rest[(end + 1)...]
         }
         guard rest.first == UInt8(ascii: "\n") else { throw invalid("no empty line ends the header") }
-        func value(_ name: String) -> String? { fields.first { $0.name.hasSameBytes(as: name) }?.value }
+        func value(_ name: String) -> String? { fields.first { $0.name == UTF8Text(name) }?.value }
         guard let kind = value("kind").flatMap(Kind.init(rawValue:)) else { throw invalid("no kind that is known") }
         guard let expected = value("expect") else { throw invalid("no expected class of failure") }
         self.fields = fields
@@ -50,7 +50,7 @@ package struct HostileCase: Sendable, CustomStringConvertible {
     package subscript(name: String) -> String? { all(name).first }
 
     /// The values of a header that may stand several times.
-    package func all(_ name: String) -> [String] { fields.filter { $0.name.hasSameBytes(as: name) }.map(\.value) }
+    package func all(_ name: String) -> [String] { fields.filter { $0.name == UTF8Text(name) }.map(\.value) }
 
     /// Returns the keyring of a role, with the keys of the test vectors; nil if the case names no key of the role.
     package func keyring(_ role: KeyRole, in vectors: KnownAnswerFile) throws(CorpusError) -> Keyring? {
@@ -60,7 +60,7 @@ package struct HostileCase: Sendable, CustomStringConvertible {
             return try vectors.key(
                 words.first ?? "", state: KeyState(name: words.count > 1 ? words[1] : "active", until: until))
         }
-        return keys.isEmpty ? nil : Keyring(name: role.rawValue, role: role, keys: keys)
+        return keys.isEmpty ? nil : Keyring(name: UTF8Text(role.rawValue), role: role, keys: keys)
     }
 }
 
@@ -97,7 +97,7 @@ extension HostileCase {
         }
         var policy = Opener.Policy()
         policy.envelopeKey = envelopeKey
-        let isDelivered = expected.hasSameBytes(as: "delivered")
+        let isDelivered = UTF8Text(expected) == "delivered"
         let refusal = Refusal.Code(rawValue: expected)
         guard isDelivered || refusal != nil else { throw invalid("expect") }
         let keys = try RoundTripKeys(

@@ -8,7 +8,7 @@ package import StrictJSON
 package struct KnownAnswerFile: Sendable {
     /// The file.
     package let root: JSONObject
-    private let keys: [(name: String, key: Key)]
+    private let keys: [(name: UTF8Text, key: Key)]
 
     /// Parses the file, which is longer than a payload may be.
     package init(parsing bytes: [UInt8]) throws(CorpusError) {
@@ -47,7 +47,7 @@ package struct KnownAnswerFile: Sendable {
 
     /// Returns a key by its name in the file, in a state.
     package func key(_ name: String, state: KeyState = .active) throws(CorpusError) -> Key {
-        guard let key = keys.first(where: { $0.name.hasSameBytes(as: name) })?.key else {
+        guard let key = keys.first(where: { $0.name == UTF8Text(name) })?.key else {
             throw CorpusError(code: .invalidVectors, reason: "the test vectors have no key \(name)")
         }
         return Key(key.role, key.material, state: state, created: Date(unixTime: 0))
@@ -61,7 +61,7 @@ package struct KnownAnswerFile: Sendable {
             let state = try KeyState(name: fields.require("state"), until: fields.time("until"))
             return try key(fields.require("key"), state: state)
         }
-        return Keyring(name: role.rawValue, role: role, keys: keys)
+        return Keyring(name: UTF8Text(role.rawValue), role: role, keys: keys)
     }
 
     /// The keys of both halves of ``KnownAnswer`` lists that name none: `device`, `provider` and `shared`.

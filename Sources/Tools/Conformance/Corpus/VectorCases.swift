@@ -93,7 +93,7 @@ extension KnownAnswerFile {
             throw CorpusError(code: .invalidVectors, reason: "the test vectors have no auth-minimal")
         }
         base.fields["visiblePaths"] = []
-        for member in answer.fields { base.fields[member.name] = member.value }
+        for member in answer.fields { base.fields[member.name.string] = member.value }
         guard let content = SealingCase.Content(parsing: Array(try answer.require("payloadText").utf8)) else {
             throw answer.missing("payloadText")
         }

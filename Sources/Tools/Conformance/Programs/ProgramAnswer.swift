@@ -62,7 +62,9 @@ struct ProgramAnswer {
 
     private func throwSealError() throws {
         try throwRefusal(orOneOf: ["body", "envelope"]) { name in
-            Self.sealCodes.first { $0.rawValue.hasSameBytes(as: name) }.map { SealError($0, "refused by the program") }
+            Self.sealCodes.first { UTF8Text($0.rawValue) == UTF8Text(name) }.map {
+                SealError($0, "refused by the program")
+            }
         }
     }
 

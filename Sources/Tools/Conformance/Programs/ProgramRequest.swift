@@ -14,7 +14,7 @@ extension SealingInput {
         var request = try common(content: payload)
         request["pushType"] = .string((options.pushType ?? .alert).rawValue)
         request["envelopeKey"] = .string(options.envelopeKey)
-        request["visible"] = .array(options.visible.map { .array($0.names.map(JSONValue.string)) })
+        request["visible"] = .array(options.visible.map { .array($0.names.map { .string($0.string) }) })
         request["placeholder"] = .text(.object(placeholder.alert))
         request["broadcast"] = .bool(options.isBroadcast)
         return request

@@ -25,7 +25,7 @@ enum ExpectedVisiblePart {
             // A visible `aps` does not remove the placeholder.
             if placeholder != nil, path == "aps" {
                 var aps = visible["aps"]?.objectValue ?? [:]
-                for member in value.objectValue ?? [:] { aps[member.name] = member.value }
+                for member in value.objectValue ?? [:] { aps[member.name.string] = member.value }
                 visible["aps"] = .object(aps)
             } else {
                 visible[at: path] = value
@@ -40,7 +40,7 @@ enum ExpectedVisiblePart {
         for object in ["aps.content-state", "aps.attributes"] as [PayloadPath]
         where payload[at: object]?.objectValue != nil {
             visible[at: object] = .object([:])
-            for path in paths where zip(path.names, object.names).allSatisfy({ $0.hasSameBytes(as: $1) }) {
+            for path in paths where zip(path.names, object.names).allSatisfy(==) {
                 // A path to the object, or to `aps`, leaves the whole object visible.
                 let path = path.names.count > object.names.count ? path : object
                 if let value = payload[at: path] { visible[at: path] = value }

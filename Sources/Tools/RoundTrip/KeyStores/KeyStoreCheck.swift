@@ -28,14 +28,14 @@ struct KeyStoreCheck: Sendable {
     func problem(_ reason: String) -> KeyStoreContract.Violation { .init(law: law, reason: reason) }
 
     /// A registration of one key.
-    func registration(_ name: String) throws -> Keyring {
+    func registration(_ name: UTF8Text) throws -> Keyring {
         var keyring = Keyring.forPublicKeys(name: name, role: .device)
         try keyring.pin(DeviceKey().publicKey, at: Date(unixTime: 1))
         return keyring
     }
 
     /// Adds a registration and returns it; nil for a name that the store refuses.
-    func added(_ name: String) async throws -> Keyring? {
+    func added(_ name: UTF8Text) async throws -> Keyring? {
         let keyring = try registration(name)
         do {
             try await store.add(keyring)
@@ -46,7 +46,7 @@ struct KeyStoreCheck: Sendable {
     }
 
     /// Changes a keyring and returns it.
-    func changed(_ name: String) async throws -> Keyring {
+    func changed(_ name: UTF8Text) async throws -> Keyring {
         let key = try DeviceKey().publicKey
         return try await store.change(named: name) { keyring in
             try keyring.pin(key, at: Date(unixTime: 2))
@@ -54,7 +54,7 @@ struct KeyStoreCheck: Sendable {
         }
     }
 
-    func loaded(_ name: String) async throws -> StoredKeyring {
+    func loaded(_ name: UTF8Text) async throws -> StoredKeyring {
         guard let stored = try await store.load(name) else {
             throw problem("the keyring \(name) is not there")
         }
@@ -75,9 +75,8 @@ struct KeyStoreCheck: Sendable {
         guard condition else { throw problem(reason()) }
     }
 
-    func expect(_ names: [String], _ expected: [String], _ what: String) throws {
-        let isSame = names.elementsEqual(expected) { $0.utf8.elementsEqual($1.utf8) }
-        try expect(isSame, "\(what): found \(names), expected \(expected)")
+    func expect(_ names: [UTF8Text], _ expected: [UTF8Text], _ what: String) throws {
+        try expect(names == expected, "\(what): found \(names), expected \(expected)")
     }
 
     func expectCode(_ code: KeyError.Code, _ reason: String, _ body: () async throws -> Void) async throws {

@@ -80,17 +80,17 @@ private final class CountedStore: KeyStore {
 
     init(_ store: any KeyStore) { self.store = store }
 
-    func names(after name: String?, limit: Int) async throws -> [String] {
+    func names(after name: UTF8Text?, limit: Int) async throws -> [UTF8Text] {
         try await store.names(after: name, limit: limit)
     }
 
-    func load(_ name: String) async throws -> StoredKeyring? { try await store.load(name) }
+    func load(_ name: UTF8Text) async throws -> StoredKeyring? { try await store.load(name) }
 
     func save(_ change: KeyringChange) async throws -> Bool { try counted(await store.save(change)) }
 
     func save(_ changes: [KeyringChange]) async throws -> [Bool] { try await store.save(changes) }
 
-    func remove(_ name: String, version: String) async throws -> Bool {
+    func remove(_ name: UTF8Text, version: String) async throws -> Bool {
         try counted(await store.remove(name, version: version))
     }
 

@@ -70,13 +70,13 @@ extension KeyStoreCheck {
 
     func namesInOrder() async throws {
         // UTF-8 orders the last two otherwise than UTF-16 does.
-        let names = ["9", "B", "Z", "_", "a", "a-1", "a.b", "ab", "\u{FF5E}", "\u{1D11E}"]
-        var kept: [String] = []
+        let names: [UTF8Text] = ["9", "B", "Z", "_", "a", "a-1", "a.b", "ab", "\u{FF5E}", "\u{1D11E}"]
+        var kept: [UTF8Text] = []
         for name in names.reversed() where try await added(name) != nil { kept.insert(name, at: 0) }
         try await expect(store.names(after: nil, limit: .max), kept, "all names")
         try await expect(store.names(after: nil, limit: 0), [], "no name")
-        for start in [nil, "", "A", "a", "a,", "a-1", "ab", "\u{10FFFF}"] as [String?] {
-            let later = kept.filter { name in start.map { $0.utf8.lexicographicallyPrecedes(name.utf8) } ?? true }
+        for start in [nil, "", "A", "a", "a,", "a-1", "ab", "\u{10FFFF}"] as [UTF8Text?] {
+            let later = kept.filter { name in start.map { $0 < name } ?? true }
             for limit in [1, 3, 100] {
                 try await expect(
                     store.names(after: start, limit: limit), Array(later.prefix(limit)),
@@ -86,9 +86,9 @@ extension KeyStoreCheck {
     }
 
     func namesAreBytes() async throws {
-        let names = [
+        let names: [UTF8Text] = [
             "name", "Name", "name.", "caf\u{E9}", "cafe\u{301}", "x'; --", "100%", "a/b", "../a",
-            String(repeating: "n", count: 255),
+            UTF8Text(String(repeating: "n", count: 255)),
         ]
         var keyrings: [Keyring] = []
         for name in names {
@@ -181,7 +181,7 @@ extension KeyStoreCheck {
 
     func keysAreOfOneName() async throws {
         let key = try DeviceKey().publicKey
-        let keyrings = try ["a", "b", "c"].map { name in
+        let keyrings = try (["a", "b", "c"] as [UTF8Text]).map { name in
             var keyring = Keyring.forPublicKeys(name: name, role: .device)
             try keyring.pin(key, state: name == "b" ? .pending : .active, at: Date(unixTime: 1))
             return keyring

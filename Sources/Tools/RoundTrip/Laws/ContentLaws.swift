@@ -67,7 +67,7 @@ extension LawCheck {
         try await edit("a number added that no library keeps") {
             $0[freeName] = JSONNumber(text: "1e400").map(JSONValue.number)
         }
-        for path in object.paths(upTo: 3) where !path.names[0].hasSameBytes(as: envelopeKey) {
+        for path in object.paths(upTo: 3) where path.names[0] != UTF8Text(envelopeKey) {
             try await edit("\(path) removed") { $0[at: path] = nil }
             try await edit("\(path) replaced") { $0[at: path] = "injected" }
         }
@@ -81,7 +81,7 @@ extension LawCheck {
         var random = SplitMix64(seed: UInt64(sealed.body.count) &* 0x9E37_79B9_7F4A_7C15)
         // Attachments are never visible.
         let paths = payload.root.paths(upTo: 3).filter {
-            $0.names.first?.hasSameBytes(as: NotificationCommands.memberName) != true
+            $0.names.first != UTF8Text(NotificationCommands.memberName)
         }
         let before = trials.count
         for _ in 0..<3 {
@@ -114,7 +114,7 @@ extension LawCheck {
 
 extension JSONObject {
     /// Returns the paths of all members down to a depth.
-    fileprivate func paths(upTo depth: Int, below names: [String] = []) -> [PayloadPath] {
+    fileprivate func paths(upTo depth: Int, below names: [UTF8Text] = []) -> [PayloadPath] {
         guard depth > 0 else { return [] }
         return flatMap { member -> [PayloadPath] in
             let path = names + [member.name]

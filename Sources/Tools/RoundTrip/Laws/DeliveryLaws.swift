@@ -15,7 +15,7 @@ extension LawCheck {
         try require(delivery.outcome == .opened, "the outcome is \(delivery.outcome.rawValue), expected opened")
         let names = ["title", "subtitle", "body"]
         for (name, (text, shown)) in zip(names, zip(try texts(), delivery.content.texts)) {
-            try require(text?.hasSameBytes(as: shown) ?? true, "the screen shows another \(name)")
+            try require(text.map { UTF8Text($0) == UTF8Text(shown) } ?? true, "the screen shows another \(name)")
         }
         try require(delivery.content.userInfo[envelopeKey] == nil, "the envelope is still in userInfo")
     }
@@ -33,7 +33,7 @@ extension LawCheck {
             let reason = delivery.reason?.code.description
             try require(reason == code.rawValue, "\(code): the reason given is \(reason ?? "none")")
             try require(
-                delivery.content.texts.elementsEqual(plain.content.texts) { $0.hasSameBytes(as: $1) },
+                delivery.content.texts.elementsEqual(plain.content.texts) { UTF8Text($0) == UTF8Text($1) },
                 "\(code): the screen shows another text than the placeholder")
             let values = delivery.json["content"]?.objectValue?.map(\.value) ?? []
             let content = Data(JSONValue.array(values).serialized())

@@ -154,7 +154,7 @@ struct LawCheck {
     var freeName: String {
         let content = sealedObject.content(in: payload.root) ?? [:]
         var name = "x"
-        while content.contains(name) || name.hasSameBytes(as: envelopeKey) { name += "x" }
+        while content.contains(name) || UTF8Text(name) == UTF8Text(envelopeKey) { name += "x" }
         return name
     }
 }

@@ -54,19 +54,19 @@ extension LawCheck {
 
 /// A value without members, and the names that lead to it.
 private struct Leaf {
-    let names: [String]
+    let names: [UTF8Text]
     let value: JSONValue
 
     var pointer: String { JSONPointer.text(of: names) }
 
     /// The texts that would reveal the leaf: the names that lead to it, and every string in it.
-    var texts: [String] { names + Self.strings(in: value) }
+    var texts: [String] { names.map(\.string) + Self.strings(in: value) }
 
     func isInside(_ path: PayloadPath) -> Bool {
         PayloadPath(names: Array(names.prefix(path.names.count))) == path
     }
 
-    static func all(in object: JSONObject, at names: [String] = []) -> [Leaf] {
+    static func all(in object: JSONObject, at names: [UTF8Text] = []) -> [Leaf] {
         object.flatMap { member in
             let names = names + [member.name]
             guard let object = member.value.objectValue, !object.isEmpty else {
@@ -80,7 +80,7 @@ private struct Leaf {
         switch value {
         case .string(let text): [text]
         case .array(let elements): elements.flatMap(strings)
-        case .object(let object): object.flatMap { [$0.name] + strings(in: $0.value) }
+        case .object(let object): object.flatMap { [$0.name.string] + strings(in: $0.value) }
         case .null, .bool, .number: []
         }
     }

@@ -56,7 +56,7 @@ extension LawCheck {
     private func rotate(_ role: WritableKeyPath<RoundTripKeys, Keyring?>, unknown: Refusal.Code) async throws {
         guard let old = keys[keyPath: role], let new = otherKeys[keyPath: role] else { return }
         let end = Self.issuedAt + 100
-        let name = old.role.rawValue
+        let name = UTF8Text(old.role.rawValue)
         func ring(_ oldState: KeyState, _ newState: KeyState) throws -> Keyring {
             let keys = try [
                 Key(

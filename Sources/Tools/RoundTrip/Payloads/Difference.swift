@@ -18,19 +18,19 @@ extension JSONValue {
             return "\(pointer.isEmpty ? "the root" : pointer): \(found)"
         }
         for (step, value) in expectedParts {
-            guard let found = parts.first(where: { $0.step.hasSameBytes(as: step) }) else {
+            guard let found = parts.first(where: { $0.step == step }) else {
                 return "\(pointer)/\(step): \(value.kind) expected, nothing found"
             }
             if let difference = found.value.difference(from: value, at: "\(pointer)/\(step)") { return difference }
         }
-        let added = parts.first { part in !expectedParts.contains { $0.step.hasSameBytes(as: part.step) } }
+        let added = parts.first { part in !expectedParts.contains { $0.step == part.step } }
         return added.map { "\(pointer)/\($0.step): nothing expected, \($0.value.kind) found" }
     }
 
     /// The members or elements with their steps in a JSON pointer; nil for a value of another kind.
-    private var parts: [(step: String, value: JSONValue)]? {
+    private var parts: [(step: UTF8Text, value: JSONValue)]? {
         switch self {
-        case .object(let object): object.map { (JSONPointer.escape($0.name), $0.value) }
+        case .object(let object): object.map { (UTF8Text(JSONPointer.escape($0.name.string)), $0.value) }
         case .array(let elements): elements.enumerated().map { ("\($0)", $1) }
         case .null, .bool, .number, .string: nil
         }

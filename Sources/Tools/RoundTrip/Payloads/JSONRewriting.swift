@@ -14,7 +14,7 @@ struct JSONRewriting {
     private func text(of value: JSONValue) -> String {
         switch value {
         case .object(let object):
-            let members = object.map { "\(text(of: .string($0.name))):\(spaces)\(text(of: $0.value))" }
+            let members = object.map { "\(text(of: .string($0.name.string))):\(spaces)\(text(of: $0.value))" }
             return list("{", reversesMembers ? members.reversed() : members, "}")
         case .array(let elements): return list("[", elements.map(text), "]")
         case .string(let string) where escapesAll: return "\"\(string.utf16.map(Self.escape).joined())\"\(spaces)"

@@ -41,7 +41,7 @@ struct RandomValue {
         for (name, value) in extras where generator.below(4) == 0 { aps[name] = value }
         // Of another type, a member of Apple's is not sealed.
         let name = name()
-        if AppleDictionary.aps[name] == nil, generator.below(4) == 0 { aps[name] = value(depth: 2) }
+        if AppleDictionary.aps[UTF8Text(name)] == nil, generator.below(4) == 0 { aps[name] = value(depth: 2) }
         return .object(aps)
     }
 

@@ -1,9 +1,16 @@
-import ArgumentParser
+public import ArgumentParser
 import KeyManagement
 import PayloadLint
 import PushPayload
 import RoundTrip
 import SealedEnvelope
+public import StrictJSON
+
+/// The name of a keyring.
+extension UTF8Text: ExpressibleByArgument {
+    /// Takes any text; the store refuses one that is no name.
+    public init?(argument: String) { self.init(argument) }
+}
 
 enum ArgumentValues {
     static let role = named("roles", KeyRole.allCases, \.rawValue)
@@ -23,7 +30,7 @@ enum ArgumentValues {
         _ kind: String, _ values: [Value], _ name: @escaping @Sendable (Value) -> String
     ) -> @Sendable (String) throws -> Value {
         parsed(
-            { text in values.first { name($0).hasSameBytes(as: text) } },
+            { text in values.first { UTF8Text(name($0)) == UTF8Text(text) } },
             "the \(kind) are \(values.map(name).joined(separator: ", "))")
     }
 

@@ -77,7 +77,7 @@ private struct BlobFolders: AttachmentFetcher {
     func fetch(_ url: URL, receive: @escaping @Sendable ([UInt8]) throws -> Void) async throws {
         let host = url.host() ?? ""
         guard let name = url.path(percentEncoded: true).split(separator: "/").last, name != ".", name != "..",
-            let folder = folders.first(where: { $0.host.lowercased().hasSameBytes(as: host.lowercased()) })?.folder
+            let folder = folders.first(where: { UTF8Text($0.host.lowercased()) == UTF8Text(host.lowercased()) })?.folder
         else { throw AttachmentError(.downloadFailed, "the address names no file") }
         let blob = try ByteFile(reading: "\(folder)/\(name)")
         var buffer: [UInt8] = []

@@ -8,14 +8,14 @@ struct OpeningOptions: ParsableArguments {
     @Option(
         name: .customLong("with"), help: ArgumentHelp("The device's keyring, or the shared one.", valueName: "key"),
         completion: .keyring)
-    var recipient: String?
+    var recipient: UTF8Text?
 
     @Option(
         name: .customLong("from"),
         help: ArgumentHelp(
             "The provider's keyring; pushes that this provider did not seal are then refused.", valueName: "key"),
         completion: .keyring)
-    var sender: String?
+    var sender: UTF8Text?
 
     @OptionGroup var binding: BindingOptions
 
@@ -34,7 +34,7 @@ struct OpeningOptions: ParsableArguments {
     }
 
     /// The keyring of `--with`, which only the user's own extension does without.
-    func requireRecipient() throws -> String {
+    func requireRecipient() throws -> UTF8Text {
         guard let recipient else { throw ValidationError("missing expected argument '--with <key>'") }
         return recipient
     }

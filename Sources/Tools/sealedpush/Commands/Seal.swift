@@ -29,15 +29,15 @@ struct Seal: ParsableCommand {
 
     @Option(
         name: .customLong("to"), help: ArgumentHelp("The device's keyring.", valueName: "key"), completion: .keyring)
-    var device: String?
+    var device: UTF8Text?
 
     @Option(
         name: .customLong("from"), help: ArgumentHelp("The provider's keyring.", valueName: "key"), completion: .keyring
     )
-    var provider: String?
+    var provider: UTF8Text?
 
     @Option(help: ArgumentHelp("A shared keyring, instead of --to.", valueName: "key"), completion: .keyring)
-    var shared: String?
+    var shared: UTF8Text?
 
     @OptionGroup var sealing: SealingOptions
 

@@ -60,7 +60,7 @@ struct KeyOptions: ParsableArguments {
     }
 
     /// Loads a keyring with its secrets.
-    func keyring(_ name: String, in directory: KeyDirectory? = nil) throws -> Keyring {
+    func keyring(_ name: UTF8Text, in directory: KeyDirectory? = nil) throws -> Keyring {
         let keyring = try (directory ?? self.directory).keyring(name)
         if passphraseFile != nil, !keyring.isProtected {
             Diagnostics.warning("keyring \(keyring.name) has no passphrase, so --passphrase-file is not used")
@@ -69,13 +69,13 @@ struct KeyOptions: ParsableArguments {
     }
 
     /// Loads the public half of a keyring; a shared keyring is loaded whole.
-    func publicKeyring(_ name: String, in directory: KeyDirectory? = nil) throws -> Keyring {
+    func publicKeyring(_ name: UTF8Text, in directory: KeyDirectory? = nil) throws -> Keyring {
         try (directory ?? self.directory).publicKeyring(name)
     }
 
     /// Changes a keyring of the folder and returns the changed keyring, or the one that needs no change.
     func change(
-        _ name: String, if isNeeded: (Keyring) -> Bool = { _ in true }, _ body: (inout Keyring) throws -> Void
+        _ name: UTF8Text, if isNeeded: (Keyring) -> Bool = { _ in true }, _ body: (inout Keyring) throws -> Void
     ) throws -> Keyring {
         let directory = try directory
         let keyring = try keyring(name, in: directory)

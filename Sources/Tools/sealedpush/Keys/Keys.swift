@@ -24,7 +24,7 @@ struct KeyringOptions: ParsableArguments {
 
     /// Changes a keyring of the folder, and writes its description.
     @discardableResult
-    func change(_ name: String, _ body: (inout Keyring) throws -> Void) throws -> Keyring {
+    func change(_ name: UTF8Text, _ body: (inout Keyring) throws -> Void) throws -> Keyring {
         let keyring = try keys.change(name, body)
         try write(keyring)
         return keyring
@@ -53,9 +53,9 @@ extension Keyring {
 
 extension KeyDirectory {
     /// Whether there is a keyring with a name; false if the folder does not exist.
-    func contains(_ name: String) throws(KeyError) -> Bool {
+    func contains(_ name: UTF8Text) throws(KeyError) -> Bool {
         do throws(KeyError) {
-            return try names().contains(where: name.hasSameBytes(as:))
+            return try names().contains(name)
         } catch  where error.code == .notFound {
             return false
         }

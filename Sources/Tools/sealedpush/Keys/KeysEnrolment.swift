@@ -18,12 +18,12 @@ struct KeysOffer: ParsableCommand {
             """)
 
     @Argument(help: "The device's keyring.", completion: .keyring)
-    var name: String
+    var name: UTF8Text
 
     @Option(
         help: ArgumentHelp("The keyring of the pinned provider, whose version the offer names.", valueName: "key"),
         completion: .keyring)
-    var from: String?
+    var from: UTF8Text?
 
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: OutputOptions
@@ -52,12 +52,12 @@ struct KeysChallenge: ParsableCommand {
             """)
 
     @Argument(help: "The registration: a keyring of one device's public keys and chains.", completion: .keyring)
-    var registration: String
+    var registration: UTF8Text
 
     @Option(
         help: ArgumentHelp("The provider's keyring, to authenticate the challenge.", valueName: "key"),
         completion: .keyring)
-    var from: String
+    var from: UTF8Text
 
     @Option(
         parsing: .unconditional,
@@ -105,10 +105,10 @@ struct KeysAnswer: ParsableCommand {
             """)
 
     @Argument(help: "The device's keyring.", completion: .keyring)
-    var name: String
+    var name: UTF8Text
 
     @Option(help: ArgumentHelp("The keyring of the pinned provider.", valueName: "key"), completion: .keyring)
-    var from: String
+    var from: UTF8Text
 
     @OptionGroup var binding: ContextOptions
     @OptionGroup var keys: KeyOptions
@@ -141,7 +141,7 @@ struct KeysConfirm: ParsableCommand {
             """)
 
     @Argument(help: "The registration: a keyring of one device's public keys and chains.", completion: .keyring)
-    var registration: String
+    var registration: UTF8Text
 
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: OutputOptions
@@ -165,7 +165,7 @@ struct KeysFinish: ParsableCommand {
             """)
 
     @Argument(help: "The device's keyring.", completion: .keyring)
-    var name: String
+    var name: UTF8Text
 
     @OptionGroup var options: KeyringOptions
     @OptionGroup var input: InputArgument
@@ -192,7 +192,7 @@ extension OutputOptions {
 extension KeyOptions {
     /// Changes a keyring of the folder and returns the message that follows from the change.
     fileprivate func message(
-        changing name: String, _ body: (inout Keyring) throws -> any KeyMessage
+        changing name: UTF8Text, _ body: (inout Keyring) throws -> any KeyMessage
     ) throws -> any KeyMessage {
         let directory = try directory
         _ = try keyring(name, in: directory)

@@ -15,7 +15,7 @@ struct KeysGenerate: ParsableCommand {
             """)
 
     @Argument(help: "The keyring's name.")
-    var name: String
+    var name: UTF8Text
 
     @Option(help: "The key's role: device, provider or shared.", completion: .role, transform: ArgumentValues.role)
     var role: KeyRole
@@ -105,7 +105,7 @@ struct KeysRotate: ParsableCommand {
             """)
 
     @Argument(help: "The keyring's name.", completion: .keyring)
-    var name: String
+    var name: UTF8Text
 
     @OptionGroup var grace: GraceOption
 
@@ -167,7 +167,7 @@ struct KeysRetire: ParsableCommand {
             """)
 
     @Argument(help: "The keyring's name.", completion: .keyring)
-    var name: String
+    var name: UTF8Text
 
     @Argument(help: "The key's id or thumbprint; -- before one that begins with a dash.")
     var key: String?
@@ -211,7 +211,7 @@ struct KeysRevoke: ParsableCommand {
             """)
 
     @Argument(help: "The keyring's name.", completion: .keyring)
-    var name: String
+    var name: UTF8Text
 
     @Argument(help: "The key's id or thumbprint; -- before one that begins with a dash.")
     var key: String

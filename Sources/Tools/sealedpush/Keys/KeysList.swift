@@ -30,7 +30,7 @@ struct KeysList: ParsableCommand {
         help: ArgumentHelp(
             "With --check: exit with 3 unless this keyring holds its secrets; may be repeated.", valueName: "name"),
         completion: .keyring)
-    var own: [String] = []
+    var own: [UTF8Text] = []
 
     @OptionGroup var published: PublishedOption
 
@@ -94,7 +94,7 @@ struct KeysList: ParsableCommand {
     }
 
     /// Describes the keyring, or its public half if the secret half needs a passphrase.
-    private func report(_ name: String, in directory: KeyDirectory) throws(KeyError) -> KeyringReport {
+    private func report(_ name: UTF8Text, in directory: KeyDirectory) throws(KeyError) -> KeyringReport {
         let style = output.target.style
         do throws(KeyError) {
             return try checked(
@@ -113,7 +113,7 @@ struct KeysList: ParsableCommand {
         return report
     }
 
-    private func names(in directory: KeyDirectory) throws -> [String] {
+    private func names(in directory: KeyDirectory) throws -> [UTF8Text] {
         do throws(KeyError) {
             return try directory.names()
         } catch  where check && error.code == .notFound {
@@ -135,7 +135,7 @@ struct KeysShow: ParsableCommand {
         usage: "sealedpush keys show <name> [<options>]")
 
     @Argument(help: "The keyring's name.", completion: .keyring)
-    var name: String
+    var name: UTF8Text
 
     @OptionGroup var options: KeyringOptions
 

@@ -16,7 +16,7 @@ struct KeysProtect: ParsableCommand {
             """)
 
     @Argument(help: "The keyring's name.", completion: .keyring)
-    var name: String
+    var name: UTF8Text
 
     @Flag(help: "Remove the passphrase.")
     var remove = false

@@ -16,7 +16,7 @@ struct KeysRemove: ParsableCommand {
             """)
 
     @Argument(help: "The keyring's name.", completion: .keyring)
-    var name: String
+    var name: UTF8Text
 
     @Flag(help: "Remove secret keys as well.")
     var secret = false

@@ -24,7 +24,7 @@ struct KeysReport: ParsableCommand {
             """)
 
     @Argument(help: "The keyring's name.", completion: .keyring)
-    var name: String
+    var name: UTF8Text
 
     @Option(
         help: ArgumentHelp("Make a report on the key with this id.", valueName: "id"), transform: ArgumentValues.keyID)
@@ -33,7 +33,7 @@ struct KeysReport: ParsableCommand {
     @Option(
         help: ArgumentHelp("The device's registration, for a report on the provider's key.", valueName: "name"),
         completion: .keyring)
-    var registration: String?
+    var registration: UTF8Text?
 
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: ReportOptions

@@ -57,7 +57,7 @@ struct PublishedOption: ParsableArguments {
     func keyrings() throws -> [(file: String, keyring: Keyring)] {
         try published.map { file in
             let text = try InputSource(path: file).reading { try KeyringText(reading: $0, name: $1) }
-            return (file, try Keyring(text, name: file))
+            return (file, try Keyring(text, name: UTF8Text(file)))
         }
     }
 }

@@ -16,7 +16,7 @@ struct KeysExport: ParsableCommand {
             """)
 
     @Argument(help: "The keyring's name.", completion: .keyring)
-    var name: String
+    var name: UTF8Text
 
     @Argument(help: "The key's id or thumbprint (default: the primary key); -- before one that begins with a dash.")
     var key: String?
@@ -84,7 +84,7 @@ struct KeysImport: ParsableCommand {
     }
 
     @Argument(help: "The keyring's name.", completion: .keyring)
-    var name: String
+    var name: UTF8Text
 
     @Option(help: "The keys' role: device, provider or shared.", completion: .role, transform: ArgumentValues.role)
     var role: KeyRole

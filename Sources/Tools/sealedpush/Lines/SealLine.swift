@@ -35,10 +35,10 @@ struct SealLine {
 
     private static func recipient(_ member: JSONObject.Member) throws -> SealSettings.Recipient {
         switch (member.name, member.value) {
-        case ("to", .string): .device(try member.text)
+        case ("to", .string): .device(UTF8Text(try member.text))
         case ("to", .object(let jwk)): .key(try DevicePublicKey(jwk: jwk))
         case ("to", _): throw member.failure("a keyring's name or a JWK")
-        default: .shared(try member.text)
+        default: .shared(UTF8Text(try member.text))
         }
     }
 }
@@ -50,11 +50,11 @@ extension Failure {
 extension SealSettings {
     fileprivate mutating func set(_ member: JSONObject.Member) throws {
         switch member.name {
-        case "from": provider = try member.text
+        case "from": provider = UTF8Text(try member.text)
         case "topic": topic = try member.text
         case "audience": audience = try member.text
         case "placeholder-title", "placeholder-body", "placeholder-title-loc-key", "placeholder-loc-key":
-            placeholder[String(member.name.dropFirst("placeholder-".count))] = .string(try member.text)
+            placeholder[String(member.name.string.dropFirst("placeholder-".count))] = .string(try member.text)
         case "visible": options.visible = try member.paths
         case "allow-in-clear": options.allowedInClear = try member.paths
         case "expires-in":

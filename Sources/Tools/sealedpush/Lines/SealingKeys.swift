@@ -6,7 +6,7 @@ import Synchronization
 
 /// The settings of a seal: the command's arguments, which a line of a stream may override.
 struct SealSettings: Sendable {
-    var provider: String?
+    var provider: UTF8Text?
     /// The recipient; nil for a stream whose lines name theirs.
     var recipient: Recipient?
     var topic: String
@@ -19,7 +19,7 @@ struct SealSettings: Sendable {
 
     enum Recipient: Sendable {
         /// The name of a keyring.
-        case device(String), shared(String)
+        case device(UTF8Text), shared(UTF8Text)
         case key(DevicePublicKey)
     }
 }
@@ -31,16 +31,13 @@ final class SealingKeys: Sendable {
         case device(KeyManagement.Recipient), shared(SharedKey)
     }
 
-    /// Names are compared by their bytes, since two normalizations of one text are two files.
-    private typealias ByName<Value> = [UTF8Key: Value]
-
     /// The maximum number of cached sealers, and of cached keyrings of a role.
     private static let capacity = 4096
 
     private let options: KeyOptions
     private let directory: KeyDirectory
-    private let sealers = Mutex<ByName<Sealer>>([:])
-    private let recipients = Mutex<[KeyRole: ByName<KeyringFollower<Keyring>>]>([:])
+    private let sealers = Mutex<[UTF8Text: Sealer]>([:])
+    private let recipients = Mutex<[KeyRole: [UTF8Text: KeyringFollower<Keyring>]]>([:])
 
     init(_ options: KeyOptions) throws {
         self.options = options
@@ -67,19 +64,19 @@ final class SealingKeys: Sendable {
     }
 
     /// Returns the sealer of a provider, which is made once; other lines wait, rather than derive its key as well.
-    private func sealer(from provider: String) throws -> Sealer {
+    private func sealer(from provider: UTF8Text) throws -> Sealer {
         try sealers.withLock { sealers in
-            if let known = sealers[UTF8Key(provider)] { return known }
+            if let known = sealers[provider] { return known }
             let sealer = try Sealer(from: options.keyring(provider, in: directory), topic: "")
             if sealers.count >= Self.capacity { sealers = [:] }
-            sealers[UTF8Key(provider)] = sealer
+            sealers[provider] = sealer
             return sealer
         }
     }
 
     /// Returns the primary key of a recipient's keyring.
     func key(of recipient: SealSettings.Recipient) throws -> Recipient {
-        let (name, role): (String, KeyRole)
+        let (name, role): (UTF8Text, KeyRole)
         switch recipient {
         case .key(let key): return .device(KeyManagement.Recipient(key))
         case .device(let device): (name, role) = (device, .device)
@@ -92,7 +89,7 @@ final class SealingKeys: Sendable {
     }
 
     /// The public keys of a device, with the chains of a registration.
-    private func deviceKeyring(_ name: String) throws -> Keyring {
+    private func deviceKeyring(_ name: UTF8Text) throws -> Keyring {
         let published = try options.publicKeyring(name, in: directory)
         guard published.keys.contains(where: { $0.enrolment != nil }) else { return published }
         let registration = try options.keyring(name, in: directory)
@@ -100,13 +97,13 @@ final class SealingKeys: Sendable {
         return registration.isSecret ? published : registration
     }
 
-    private func keyring(_ name: String, role: KeyRole) throws -> Keyring {
+    private func keyring(_ name: UTF8Text, role: KeyRole) throws -> Keyring {
         let follower = try recipients.withLock { recipients in
-            if let known = recipients[role]?[UTF8Key(name)] { return known }
+            if let known = recipients[role]?[name] { return known }
             let keyring = role == .device ? try deviceKeyring(name) : try options.keyring(name, in: directory)
             let follower = try KeyringFollower(keyring) { keyring throws(KeyError) in keyring }
             if recipients[role, default: [:]].count >= Self.capacity { recipients[role] = [:] }
-            recipients[role, default: [:]][UTF8Key(name)] = follower
+            recipients[role, default: [:]][name] = follower
             return follower
         }
         return try follower.current()

@@ -122,6 +122,6 @@ struct OutputFile {
     func isSame(as other: OutputFile) -> Bool {
         var (own, others) = (stat(), stat())
         guard unsafe stat(folder, &own) == 0, unsafe stat(other.folder, &others) == 0 else { return false }
-        return name.hasSameBytes(as: other.name) && FileIdentity(own) == FileIdentity(others)
+        return UTF8Text(name) == UTF8Text(other.name) && FileIdentity(own) == FileIdentity(others)
     }
 }

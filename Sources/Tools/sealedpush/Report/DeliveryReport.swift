@@ -24,7 +24,7 @@ struct DeliveryReport: Report {
             zip(content["attachments"]?.arrayValue ?? [], files).map { attachment, file in
                 let members = attachment.objectValue?.members ?? []
                 return .object(
-                    JSONObject(members.map { $0.name == "url" ? ("file", .string(file)) : ($0.name, $0.value) }))
+                    JSONObject(members.map { $0.name == "url" ? ("file", .string(file)) : ($0.name.string, $0.value) }))
             })
         json["content"] = .object(content)
         return json
@@ -127,12 +127,12 @@ struct DeliveryReport: Report {
             case "attachments" where !files.isEmpty: return files.map { ("saved", $0) }
             case "userInfo":
                 return (member.value.objectValue?.members ?? [])
-                    .filter { $0.name != "aps" && !$0.name.hasSameBytes(as: envelopeKey) }
+                    .filter { $0.name != "aps" && $0.name != UTF8Text(envelopeKey) }
                     .map { member in
-                        let name = member.name.showingControls().truncated(to: 24)
+                        let name = member.name.string.showingControls().truncated(to: 24)
                         return ("userInfo.\(name)", Self.text(of: member.value))
                     }
-            default: return [(member.name, Self.text(of: member.value))]
+            default: return [(member.name.string, Self.text(of: member.value))]
             }
         }
     }

@@ -13,7 +13,7 @@ struct KeyringList {
         case broken = 3
     }
 
-    var keyrings: [(name: String, report: Result<KeyringReport, KeyError>)] = []
+    var keyrings: [(name: UTF8Text, report: Result<KeyringReport, KeyError>)] = []
 
     private var reports: [KeyringReport] { keyrings.compactMap { try? $0.report.get() } }
 
@@ -30,7 +30,7 @@ struct KeyringList {
     }
 
     /// The errors for keyrings that must hold their secrets and do not; one that cannot be read has its own error.
-    func lost(of own: [String]) -> [String] {
+    func lost(of own: [UTF8Text]) -> [String] {
         let unusable = reports.compactMap { report -> String? in
             let name = report.keyring.name
             guard report.keyring.isSecret, let key = try? report.keyring.primary, !key.isSecret else { return nil }
@@ -39,7 +39,7 @@ struct KeyringList {
         }
         return unusable
             + own.compactMap { name in
-                guard let report = keyrings.first(where: { $0.name.hasSameBytes(as: name) })?.report else {
+                guard let report = keyrings.first(where: { $0.name == name })?.report else {
                     return "there is no keyring \(name); restore it from a backup"
                 }
                 guard case .success(let report) = report, !report.keyring.isSecret, !report.isLocked else { return nil }
@@ -90,7 +90,7 @@ struct KeyringList {
         let rows = keyrings.flatMap { name, report in
             switch report {
             case .success(let report): report.rows
-            case .failure(let error): [[name, "–", "–", "–", "unreadable: \(error.code.rawValue)", "–"]]
+            case .failure(let error): [[name.string, "–", "–", "–", "unreadable: \(error.code.rawValue)", "–"]]
             }
         }
         return Table(heading: ["name", "role", "half", "id", "state", "since"], rows: rows)
@@ -103,7 +103,7 @@ struct KeyringList {
                 case .success(let report): .object(report.json)
                 case .failure(let error):
                     [
-                        "name": .string(name),
+                        "name": .string(name.string),
                         "error": ["code": .string(error.code.rawValue), "message": .string(error.reason)],
                     ]
                 }
@@ -113,16 +113,17 @@ struct KeyringList {
     /// The gauges of the keyrings; their names and labels are those of `KeyringMetrics`.
     var gauges: [PrometheusGauge] {
         func gauge(_ name: String, _ help: String, _ value: (KeyringReport) -> Int) -> PrometheusGauge {
-            PrometheusGauge(name: name, help: help, values: reports.map { ([("keyring", $0.keyring.name)], value($0)) })
+            PrometheusGauge(
+                name: name, help: help, values: reports.map { ([("keyring", $0.keyring.name.string)], value($0)) })
         }
         func time(_ report: KeyringReport, _ time: (Key) -> Date) -> Int {
             Int((try? report.keyring.primary).map { time($0).unixTime } ?? 0)
         }
-        let readable = keyrings.map { ([("keyring", $0.name)], (try? $0.report.get()) == nil ? 0 : 1) }
+        let readable = keyrings.map { ([("keyring", $0.name.string)], (try? $0.report.get()) == nil ? 0 : 1) }
         let warnings = reports.flatMap { report in
             let found = report.warnings
             return KeyWarning.Kind.allCases.map { kind in
-                ([("keyring", report.keyring.name), ("kind", kind.rawValue)], found.count { $0.kind == kind })
+                ([("keyring", report.keyring.name.string), ("kind", kind.rawValue)], found.count { $0.kind == kind })
             }
         }
         return [

@@ -19,7 +19,7 @@ struct KeyringReport: Report {
     var now = Date()
 
     /// The name, which is part of a file's name if the keyring was given by path.
-    private var name: String { keyring.name.showingControls() }
+    private var name: String { keyring.name.string.showingControls() }
     private var half: String { keyring.isSecret || isLocked ? "secret" : "public" }
     private var isProtected: Bool { keyring.isProtected || isLocked }
 
@@ -80,7 +80,7 @@ struct KeyringReport: Report {
 
     var json: JSONObject {
         JSONObject(present: [
-            "name": .string(keyring.name), "role": .string(keyring.role.rawValue), "half": .string(half),
+            "name": .string(keyring.name.string), "role": .string(keyring.role.rawValue), "half": .string(half),
             "protected": .bool(isProtected),
             "keys": .array(keyring.keys.map { .object(json(of: $0)) }),
             "primary": (try? keyring.primary.id.description).map(JSONValue.string),

@@ -44,7 +44,7 @@ struct PushInspection {
             pushType == .liveactivity ? [.contentState, .attributes] : [.root(of: pushType ?? .alert)]
         holders = objects.compactMap { object in
             object.content(in: payload.root)?[envelopeKey].map { value in
-                let names = (object.path?.names ?? []) + [envelopeKey]
+                let names = (object.path?.names ?? []) + [UTF8Text(envelopeKey)]
                 return Holder(value, at: PayloadPath(names: names) ?? PayloadPath(names: envelopeKey))
             }
         }
@@ -61,14 +61,14 @@ struct PushInspection {
         let found = holders.filter { $0.envelope != nil }
         let envelopes = holders.compactMap(\.envelope)
         func size(_ member: JSONObject.Member) -> Int {
-            JSONValue.string(member.name).serialized().count + 1 + member.value.serialized().count
+            JSONValue.string(member.name.string).serialized().count + 1 + member.value.serialized().count
         }
         func sum(_ count: (Envelope) -> Int) -> Int { envelopes.reduce(0) { $0 + count($1) } }
         // The text of an envelope is counted separately from the member that contains it.
         let inside = found.allSatisfy { $0.member.names.count > 1 } ? sum(\.characterCount) : 0
-        let aps = root.members.first { $0.name.hasSameBytes(as: "aps") }.map(size) ?? 0
+        let aps = root.members.first { $0.name == "aps" }.map(size) ?? 0
         let others = root.members.filter { member in
-            !member.name.hasSameBytes(as: "aps") && !found.contains { $0.member == PayloadPath(names: member.name) }
+            member.name != "aps" && !found.contains { $0.member == PayloadPath(names: member.name.string) }
         }
         var parts = [("visible aps", aps - inside), ("other visible members", others.reduce(0) { $0 + size($1) })]
         if let first = envelopes.first {
