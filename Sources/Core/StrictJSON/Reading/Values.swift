@@ -21,7 +21,7 @@ extension JSONReader {
                 }
                 isBetweenValues = true
                 while let last = containers.indices.last {
-                    if let value { containers[last].add(value) }
+                    if let value = value.take() { containers[last].add(value) }
                     if try containers[last].moveToNextValue(of: &self, from: text) { break }
                     value = containers.removeLast().value
                 }
@@ -61,16 +61,14 @@ private struct OpenContainer {
     private var elements: [JSONValue] = []
     private var object = JSONObject()
 
-    init(isObject: Bool) {
-        self.isObject = isObject
-    }
+    init(isObject: Bool) { self.isObject = isObject }
 
     var value: JSONValue { isObject ? .object(object) : .array(elements) }
 
     /// The name or index of the value that is being read.
     var step: String { isObject ? object.members.last?.name.string ?? "" : String(elements.count) }
 
-    mutating func add(_ value: JSONValue) {
+    mutating func add(_ value: consuming JSONValue) {
         if isObject { object.setLastValue(value) } else { elements.append(value) }
     }
 

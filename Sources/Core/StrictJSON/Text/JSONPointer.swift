@@ -7,6 +7,7 @@ package enum JSONPointer {
 
     /// Writes `~` as `~0` and `/` as `~1`.
     package static func escape(_ step: String) -> String {
+        guard step.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return step }
         var escaped: [UInt8] = []
         for byte in step.utf8 {
             switch byte {

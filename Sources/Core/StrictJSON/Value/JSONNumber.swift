@@ -29,6 +29,7 @@ public struct JSONNumber: Sendable, Hashable {
 
     /// The exact value as an `Int`, or nil if it has a fraction or is out of range; `1.0` and `1e2` are integers.
     public var int: Int? {
+        if let value = Int(text) { return value }
         let decimal = decimal
         if decimal.digits.isEmpty { return 0 }
         guard 0..<19 ~= decimal.exponent else { return nil }

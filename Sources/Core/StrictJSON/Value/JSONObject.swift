@@ -57,7 +57,7 @@ public struct JSONObject: Sendable {
         let name = UTF8Text(name)
         guard index(of: name) == nil else { return false }
         // Growing the array from one element costs a tenth of the parsing time.
-        members.reserveCapacity(4)
+        if members.isEmpty { members.reserveCapacity(4) }
         members.append(Member(name: name, value: value))
         if indices != nil {
             indices?[name] = members.count - 1
@@ -67,14 +67,14 @@ public struct JSONObject: Sendable {
         return true
     }
 
-    mutating func setLastValue(_ value: JSONValue) {
+    mutating func setLastValue(_ value: consuming JSONValue) {
         guard let last = members.indices.last else { return }
         members[last].value = value
     }
 
     private func index(of name: UTF8Text) -> Int? {
         if let indices { return indices[name] }
-        return members.firstIndex { $0.name == name }
+        return members.indices.first { members[$0].name == name }
     }
 
     private mutating func remove(at index: Int) {
