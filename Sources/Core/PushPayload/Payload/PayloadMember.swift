@@ -22,16 +22,7 @@ package struct PayloadMember {
     }
 
     /// Whether the value has the documented type; where Apple documents a 1, any number has it.
-    package var hasDocumentedType: Bool {
-        switch (type, value) {
-        case (.string, .string), (.strings, .array), (.number, .number), (.date, .number), (.one, .number),
-            (.dictionary, .object), (.alert, .object), (.alert, .string), (.sound, .object), (.sound, .string),
-            (.isTrue, .bool(true)):
-            true
-        case (.integer, .number(let number)): number.int != nil
-        default: false
-        }
-    }
+    package var hasDocumentedType: Bool { type?.accepts(value) ?? false }
 
     /// Returns the members of a dictionary and of Apple's dictionaries in it, in the order of the text.
     package static func all(
@@ -49,14 +40,13 @@ package struct PayloadMember {
         }
     }
 
-    /// Whether each documented member of a dictionary, and of Apple's dictionaries in it, has its type; without naming one.
+    /// Whether each documented member of a dictionary, and of Apple's dictionaries in it, has its type; a null has none.
     package static func haveDocumentedTypes(
         in object: JSONObject, as dictionary: AppleDictionary, isLiveActivity: Bool
     ) -> Bool {
         object.allSatisfy { json in
             guard let type = type(of: json, in: dictionary, isLiveActivity: isLiveActivity) else { return true }
-            let member = PayloadMember(path: [], dictionary: dictionary, type: type, value: json.value, resembled: nil)
-            guard member.typeProblems.isEmpty else { return false }
+            guard type.accepts(json.value) else { return false }
             guard let inner = inner(of: type, in: dictionary), let object = json.value.objectValue else { return true }
             return haveDocumentedTypes(in: object, as: inner, isLiveActivity: isLiveActivity)
         }
@@ -131,6 +121,17 @@ extension PayloadMember {
 }
 
 extension AppleDictionary.ValueType {
+    fileprivate func accepts(_ value: JSONValue) -> Bool {
+        switch (self, value) {
+        case (.string, .string), (.number, .number), (.date, .number), (.one, .number), (.dictionary, .object),
+            (.alert, .object), (.alert, .string), (.sound, .object), (.sound, .string), (.isTrue, .bool(true)):
+            true
+        case (.strings, .array(let elements)): elements.allSatisfy { $0.stringValue != nil }
+        case (.integer, .number(let number)): number.int != nil
+        default: false
+        }
+    }
+
     fileprivate var withArticle: String {
         switch self {
         case .string: "a string"

@@ -32,6 +32,7 @@ package struct SealedObject: Sendable {
 
     /// Puts the text of an envelope into the object of a payload.
     package func setEnvelope(_ text: String, named name: String, in payload: inout JSONObject) {
+        guard path != nil else { return payload[name] = .string(text) }
         guard var object = content(in: payload) else { return }
         object[name] = .string(text)
         replace(in: &payload, with: object)

@@ -20,8 +20,7 @@ package enum EnvelopeText {
             output[group &* 4 &+ 3] = third & 63
         }
         for index in output.indices { output[index] = character(of: output[index]) }
-        text.removeSubrange(characterCount(of: bytes.count)...)
-        return String(decoding: text, as: UTF8.self)
+        return String(decoding: text.prefix(characterCount(of: bytes.count)), as: UTF8.self)
     }
 
     /// Returns the bytes of `text`; nil for padding, white space, characters outside the alphabet, an impossible length,

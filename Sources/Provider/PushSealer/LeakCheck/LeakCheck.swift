@@ -7,7 +7,8 @@ import StrictJSON
 /// ``VisibleTexts`` says which texts count. A value that the visible part holds at the same path is in the clear on purpose.
 /// Topic, push type, priority and expiration are not searched: they are the same for every push of their kind.
 struct LeakCheck {
-    private let plan: SealPlan
+    private let parts: [SealPlan.Part]
+    private let body: JSONObject
     private let visible: VisibleTexts
     private let allowed: [PathRest]
 
@@ -15,18 +16,18 @@ struct LeakCheck {
     private typealias PathRest = ArraySlice<UTF8Text>
 
     /// Creates the check of a push that fits: the cost is bounded by the product of the two sizes.
-    init(of plan: SealPlan, headers: PushHeaders, allowing allowed: [PayloadPath]) {
-        self.plan = plan
+    init(of plan: borrowing SealPlan, headers: PushHeaders, allowing allowed: [PayloadPath]) {
+        (parts, body) = (plan.parts, plan.body)
         self.allowed = allowed.map { $0.names[...] }
         visible = VisibleTexts(of: plan.body, headers: headers, envelopeKey: plan.options.envelopeKey)
     }
 
     /// Returns the first sealed text that also stands in the clear, but for those at or below the allowed paths.
     func leak() -> Leak? {
-        if visible.texts.allSatisfy(\.bytes.isEmpty) { return nil }
-        for part in plan.parts {
+        if visible.texts.isEmpty { return nil }
+        for part in parts {
             let names = part.object.path?.names ?? []
-            let clear = part.object.content(in: plan.body).map(JSONValue.object)
+            let clear = part.object.content(in: body).map(JSONValue.object)
             let allowed = names.reduce(allowed) { paths, name in
                 paths.contains(where: \.isEmpty) ? [[]] : narrow(paths)[name] ?? []
             }

@@ -3,7 +3,7 @@ import StrictJSON
 
 /// The texts and numbers that travel in the clear, with their places.
 struct VisibleTexts {
-    /// All empty if nothing in the clear can repeat a sealed text, as in a push with the standard placeholder.
+    /// Empty if nothing in the clear can repeat a sealed text, as in a push with the standard placeholder.
     private(set) var texts: [(bytes: [UInt8], place: String)] = []
     private var numbers: [(value: JSONNumber.Decimal, place: String)] = []
     private var spellings = Spellings()
@@ -11,13 +11,7 @@ struct VisibleTexts {
     /// Collects the texts of a body and of its headers, with the names of members, but for those that Apple documents inside
     /// `aps`, that of the envelope's member, and values that are the same in every push.
     init(of body: JSONObject, headers: PushHeaders, envelopeKey: String) {
-        let envelopeKey = UTF8Text(envelopeKey)
-        for member in body {
-            let isAPS = member.name == "aps"
-            let pointer = "/" + JSONPointer.escape(member.name.string)
-            if !isAPS, member.name != envelopeKey { add(member.name.string, at: pointer) }
-            collect(member.value, at: pointer, isApple: isAPS, envelopeKey: envelopeKey)
-        }
+        collect(.object(body), at: "", isApple: false, envelopeKey: UTF8Text(envelopeKey))
         if let id = headers.collapseID { add(id.string, at: "apns-collapse-id") }
         if let id = headers.id { add(id, at: "apns-id") }
     }
@@ -43,9 +37,9 @@ struct VisibleTexts {
 
     private mutating func collect(_ value: JSONValue, at pointer: String, isApple: Bool, envelopeKey: UTF8Text) {
         switch value {
-        case .string(let text): if !Self.isFixed(text, at: pointer) { add(text, at: pointer) }
+        case .string(let text): if !isApple || !Self.isFixed(text, at: pointer) { add(text, at: pointer) }
         case .number(let number):
-            if Self.isFixed(number.text, at: pointer) { return }
+            if isApple, Self.isFixed(number.text, at: pointer) { return }
             add(number.text, at: pointer)
             numbers.append((number.decimal, pointer))
         case .array(let elements):
@@ -55,9 +49,10 @@ struct VisibleTexts {
         case .object(let object):
             for member in object {
                 let inner = "\(pointer)/\(JSONPointer.escape(member.name.string))"
-                let isDocumented = isApple && APS.isDocumented(member.name)
+                let isAPS = pointer.isEmpty && member.name == "aps"
+                let isDocumented = isAPS || isApple && APS.isDocumented(member.name)
                 if !isDocumented, member.name != envelopeKey { add(member.name.string, at: inner) }
-                let isApples = isApple && !APS.holdsAppsOwnMembers(member.name)
+                let isApples = isAPS || isApple && !APS.holdsAppsOwnMembers(member.name)
                 collect(member.value, at: inner, isApple: isApples, envelopeKey: envelopeKey)
             }
         case .null, .bool: break
@@ -68,20 +63,21 @@ struct VisibleTexts {
     /// the push, which a Live Activity cannot do without.
     private static func isFixed(_ text: String, at pointer: String) -> Bool {
         let (text, pointer) = (UTF8Text(text), UTF8Text(pointer))
-        return ["/aps/timestamp", "/aps/stale-date", "/aps/dismissal-date"].contains(pointer)
-            || fixed.contains { $0.pointer == pointer && $0.words.contains(text) }
+        return fixed.contains { $0.pointer == pointer && $0.words?.contains(text) ?? true }
     }
 
-    private static let fixed: [(pointer: UTF8Text, words: [UTF8Text])] = [
-        ("/aps/alert/title", [Placeholder.standard.alert["title"]?.stringValue].compactMap { $0.map { UTF8Text($0) } }),
+    /// The words at each pointer; nil for any.
+    private static let fixed: [(pointer: UTF8Text, words: [UTF8Text]?)] = [
+        ("/aps/alert/title", Placeholder.standard.alert["title"]?.stringValue.map { [UTF8Text($0)] } ?? []),
         ("/aps/event", LiveActivityEvent.allCases.map { UTF8Text($0.rawValue) }),
         ("/aps/interruption-level", InterruptionLevel.allCases.map { UTF8Text($0.rawValue) }),
         ("/aps/mutable-content", ["1"]),
         ("/aps/sound", ["default"]), ("/aps/sound/name", ["default"]),
+        ("/aps/timestamp", nil), ("/aps/stale-date", nil), ("/aps/dismissal-date", nil),
     ]
 
     private mutating func add(_ text: String, at place: String) {
-        texts.append((spellings.add(text), place))
+        if !text.isEmpty { texts.append((spellings.add(text), place)) }
     }
 }
 

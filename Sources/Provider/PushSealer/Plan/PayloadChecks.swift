@@ -8,7 +8,7 @@ extension Payload {
         let aside = PayloadMember.besideAPS(of: root, pushType: pushType)
         let areDocumented = PayloadMember.haveDocumentedTypes(
             in: aps.members, as: .aps, isLiveActivity: isLiveActivity)
-        guard !areDocumented || !aside.allSatisfy(\.typeProblems.isEmpty) else { return }
+        guard !areDocumented || !aside.allSatisfy(\.hasDocumentedType) else { return }
         let members = PayloadMember.all(in: aps.members, at: ["aps"], as: .aps, isLiveActivity: isLiveActivity)
         let documented = members.filter { $0.type != nil } + aside
         if let (path, problem) = documented.lazy.flatMap(\.typeProblems).first {
@@ -20,27 +20,29 @@ extension Payload {
 extension JSONObject {
     /// Refuses an object that nests too deep; only one that was made in code can.
     func requireDepth(_ limit: Int = JSONLimits.deepest, named name: String) throws(SealError) {
-        guard JSONValue.object(self).nests(atMost: limit) else {
+        guard JSONValue.object(self).nests(atMost: limit, allowingNull: true) else {
             throw SealError(.invalidPayload, "the \(name) nests deeper than the limit of \(limit) levels")
         }
     }
 
     /// Refuses an object that nests too deep, or that holds a null, which APNs does not carry.
     func requireSealable(named name: String) throws(SealError) {
+        if JSONValue.object(self).nests(atMost: JSONLimits.deepest, allowingNull: false) { return }
         try requireDepth(named: name)
-        if let pointer = JSONValue.object(self).pointerToNull {
-            throw SealError(.invalidPayload, "the \(name) holds a null at \(pointer), which APNs does not carry")
-        }
+        let pointer = JSONValue.object(self).pointerToNull ?? ""
+        throw SealError(.invalidPayload, "the \(name) holds a null at \(pointer), which APNs does not carry")
     }
 }
 
 extension JSONValue {
-    /// Returns whether arrays and objects nest at most `depth` levels, the outermost counting as 1.
-    fileprivate func nests(atMost depth: Int) -> Bool {
-        switch self {
-        case .null, .bool, .number, .string: true
-        case .object(let object): depth > 0 && object.allSatisfy { $0.value.nests(atMost: depth - 1) }
-        case .array(let elements): depth > 0 && elements.allSatisfy { $0.nests(atMost: depth - 1) }
+    /// Returns whether arrays and objects nest at most `depth` levels, the outermost counting as 1, and hold no refused null.
+    fileprivate func nests(atMost depth: Int, allowingNull: Bool) -> Bool {
+        func fits(_ value: JSONValue) -> Bool { value.nests(atMost: depth - 1, allowingNull: allowingNull) }
+        return switch self {
+        case .null: allowingNull
+        case .bool, .number, .string: true
+        case .object(let object): depth > 0 && object.members.indices.allSatisfy { fits(object.members[$0].value) }
+        case .array(let elements): depth > 0 && elements.indices.allSatisfy { fits(elements[$0]) }
         }
     }
 

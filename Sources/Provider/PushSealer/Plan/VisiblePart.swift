@@ -42,14 +42,13 @@ enum VisiblePart {
         default: break
         }
         // `aps` comes first, whatever is copied into it.
-        var root: JSONObject = ["aps": pushType.showsPlaceholder ? ["alert": .object(placeholder.alert)] : [:]]
-        if pushType.showsPlaceholder {
-            root[at: .mutableContent] = 1
-            // A whole `aps` is copied member by member, so that `alert` and `mutable-content` stay the first ones.
-            if visible.contains(.aps) {
-                visible.removeAll { $0 == .aps }
-                visible += payload.aps.members.map { PayloadPath(names: "aps", $0.name.string) }
-            }
+        var root: JSONObject = [
+            "aps": pushType.showsPlaceholder ? ["alert": .object(placeholder.alert), "mutable-content": 1] : [:]
+        ]
+        // A whole `aps` is copied member by member, so that `alert` and `mutable-content` stay the first ones.
+        if pushType.showsPlaceholder, visible.contains(.aps) {
+            visible.removeAll { $0 == .aps }
+            visible += payload.aps.members.map { PayloadPath(names: "aps", $0.name.string) }
         }
         copy(visible.map { $0.names[...] }, from: payload.root, to: &root)
         if pushType.showsPlaceholder {
