@@ -14,7 +14,7 @@ extension UTF8Text: ExpressibleByArgument {
 
 enum ArgumentValues {
     static let role = named("roles", KeyRole.allCases, \.rawValue)
-    static let suite = named("suites", SealingSuite.allCases, \.name)
+    static let suite = named("suites \(SealingSuite.allCases.map(\.rawValue))", SealingSuite.allCases, \.name)
     /// A push type that Apple documents; a misspelled one would be sealed without a placeholder.
     static let pushType = named("push types", PushType.documented, \.rawValue)
     static let form = named("forms", KeyForm.allCases, \.rawValue)
