@@ -1,8 +1,7 @@
 """Seals pushes by Documentation/wire-format.md (§): a file to copy. Needs PyNaCl and pyhpke; keys are 32 bytes.
 
     sealer = Sealer("com.example.bank", device=device_public_key, provider=provider_secret_key)
-    body, bytes_left = sealer.push('{"aps":{"alert":"Hi"},"amount":240.10}', expires_at=int(time.time()) + 3600)
-"""
+    body, bytes_left = sealer.push('{"aps":{"alert":"Hi"},"amount":240.10}', expires_at=int(time.time()) + 3600)"""
 import base64, contextlib, hashlib, hmac, json, os, re, struct, time  # noqa: E401
 from nacl.bindings import crypto_aead_chacha20poly1305_ietf_encrypt as encrypt
 from nacl.public import PrivateKey
@@ -21,6 +20,10 @@ MEGABYTES = {**dict.fromkeys(["public.jpeg", "public.png", "com.compuserve.gif"]
 class Refused(ValueError):
     """A payload or key that cannot be sealed: a code and a reason. It must not be sent in the clear instead (§4.2)."""
 
+def demand(holds, code, reason):
+    if not holds:
+        raise Refused(code, reason)
+
 def base64url(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
@@ -28,16 +31,15 @@ def parse(text, depth=512):
     """Returns the object of a JSON text by §4.5."""
     def members(pairs):
         return dict(pairs) if len(dict(pairs)) == len(pairs) else None  # a name occurs twice: refused like a null
-    with contextlib.suppress(ValueError, RecursionError):  # errors that may hold the payload's text
+    with contextlib.suppress(ValueError, TypeError, AttributeError, RecursionError):  # which may hold the payload's text
         root = json.loads(text, object_pairs_hook=members, parse_int=Number, parse_float=Number)
         if isinstance(root, dict) and len(text.encode()) <= 65536 and compact(root, depth):
             return root
-    raise Refused("invalidPayload", "not a JSON object by §4.5, or a null in it")
+    raise Refused("invalidPayload", "not the text of a JSON object by §4.5, or a null in it")
 
 def compact(value, depth=512):
     """Returns the shortest JSON, with the numbers' texts. Fails for a null, NaN, a lone surrogate and deep nesting."""
-    if value is None or isinstance(value, (dict, list)) and not depth:
-        raise ValueError("a null, or nested too deep")
+    demand(isinstance(value, (str, int, float, dict, list)[:5 if depth else 3]), "invalidPayload", "a null, or nested too deep")
     if isinstance(value, (dict, list)):
         inner, named = [], isinstance(value, dict)
         for item in value:  # a comprehension would need a second frame for each level
@@ -61,8 +63,7 @@ def visible_part(payload, push_type, placeholder, paths):
     aps, one = payload.get("aps", {}), {"mutable-content": Number("1")}
     if push_type == "liveactivity":
         parts = dict(list(LIVE.items())[:1 + ("attributes" in aps or aps.get("event") == "start")])
-        if not all(isinstance(aps.get(name), dict) for name in parts.values()):
-            raise Refused("invalidPayload", "expected an object content-state, and in a start an object attributes")
+        demand(all(isinstance(aps.get(name), dict) for name in parts.values()), "invalidPayload", "expected objects to seal")
         shown = copied(paths, payload, {}).get("aps", {})
         body = {**payload, "aps": {**aps, **{name: dict(shown.get(name, {})) for name in parts.values()}}}
         return body, {purpose: (aps[name], body["aps"][name]) for purpose, name in parts.items()}
@@ -73,20 +74,21 @@ def visible_part(payload, push_type, placeholder, paths):
         body["aps"] = {**first, **body["aps"], **one}  # what was copied does not remove or change mutable-content
         alert = body["aps"]["alert"]
         texts = map(alert.get, TEXTS) if isinstance(alert, dict) else [alert]
-        if not any(type(text) is str and text for text in texts):
-            raise Refused("emptyPlaceholder", "the visible alert has no text")
+        demand(any(type(text) is str and text for text in texts), "emptyPlaceholder", "the visible alert has no text")
     elif not body["aps"] and not ("aps" in payload and ["aps"] in paths):
         del body["aps"]
-    if any(name in payload and body.get(name) != payload[name] for name in SEEN.get(push_type, [])):
-        raise Refused("mustStayVisible", f"the system reads {SEEN[push_type]} of push type {push_type}")
+    demand(all(body.get(name) == payload.get(name) for name in SEEN.get(push_type, [])), "mustStayVisible",
+           f"the system reads {SEEN.get(push_type)} of push type {push_type}")
     return body, {push_type: (payload, body)}
 
 class Sealer:
     def __init__(self, topic, audience="", *, device=None, provider=None, shared=None, chain=None):
         """Takes a device's public key, with the provider's secret key (suite 1), and with the chain of its registration, the
         member of the JWK (suite 5); or a shared key. A key with a chain MUST NOT be used without it."""
-        if (device is None) == (shared is None) or None not in (provider, shared) or chain and provider is None:
-            raise Refused("suiteMismatch", "the keys do not make a suite")
+        demand((device is None) != (shared is None) and None in (provider, shared) and (
+            chain is None or provider is not None and {"k", "day", "lifetime"} <= {*chain}), "suiteMismatch", "no suite's keys")
+        demand(all(type(key) is bytes and len(key) == 32 for key in (device, provider, shared) if key is not None),
+               "cannotSeal", "expected keys of 32 bytes, not their base64url")
         self.suite = 5 if chain else 3 if shared is not None else 1 if provider is not None else 2
         self.chain, self.life = chain, (chain["lifetime"] if chain else 7) * 86400
         self.recipient, self.provider, self.names = device if shared is None else shared, provider, (topic, audience)
@@ -97,17 +99,21 @@ class Sealer:
 
     def envelope(self, content, purpose, *, expires_at=None, now=None, sequence=None, block=512):
         """Returns the text of an envelope on its own (§4.4)."""
-        message = self.message(parse(content, 510 if purpose in LIVE else 512), expires_at, now, sequence)
+        demand(type(block) is int and 0 < block <= 4096, "invalidPadding", "expected a block of 1 to 4096 bytes")
+        message = self.message(parse(content, 510 if purpose in [*LIVE] else 512), expires_at, now, sequence)
         return self.sealed(message.ljust(-(-len(message) // block) * block, b"\0"), purpose)
 
     def push(self, payload, push_type="alert", *, expires_at=None, now=None, sequence=None, padding=512, visible=(),
              placeholder={"title": "New activity"}, member="sealed", broadcast=False):
         """Returns the body, and the number of bytes by which the content can grow (§4, §6). Padding 0 is maximum."""
-        if not isinstance((payload := parse(payload)).get("aps", {}), dict):
-            raise Refused("invalidPayload", "expected an object aps")
+        demand(type(push_type) is str, "contextTooLong", "expected a push type, a text")
+        demand(type(padding) is int and 0 <= padding <= 4096, "invalidPadding", "expected a block of 1 to 4096 bytes, or 0")
+        demand(type(visible) in (list, tuple) and all(path and type(path) in (list, tuple) for path in visible),
+               "invalidPayload", "expected a list of visible paths, which are lists of names")
+        demand(isinstance((payload := parse(payload)).get("aps", {}), dict), "invalidPayload", "expected an object aps")
         body, parts = visible_part(payload, push_type, placeholder, [list(path) for path in visible])
-        if not re.fullmatch("(?!aps$)[A-Za-z0-9_.-]{1,64}", member) or any(member in to for _, to in parts.values()):
-            raise Refused("invalidEnvelopeKey", "expected another name of the envelope's member")
+        demand(type(member) is str and re.fullmatch("(?!aps$)[A-Za-z0-9_.-]{1,64}", member) and not any(
+            member in to for _, to in parts.values()), "invalidEnvelopeKey", "expected another name of the envelope's member")
         now = int(time.time()) if now is None else now  # one time for both envelopes of a start
         messages, overhead = {}, OVERHEAD[self.suite]
         for purpose, (content, holder) in parts.items():
@@ -117,8 +123,7 @@ class Sealer:
             others = sum(-(-4 * (overhead + len(messages[other])) // 3) for other in messages if other != purpose)
             return 3 * (free - others) // 4 - overhead
         left = min(capacity(purpose) - len(message) for purpose, message in messages.items())
-        if left < 0:
-            raise Refused("tooLarge", f"the content is {-left} bytes too large")
+        demand(left >= 0, "tooLarge", f"the content is {-left} bytes too large")
         for purpose, (_, holder) in reversed(parts.items()):  # the attributes are padded first (§6)
             block = padding or (512 if purpose == "liveactivity/attributes" else capacity(purpose))
             size = min(-(-len(messages[purpose]) // block) * block, capacity(purpose))
@@ -127,23 +132,20 @@ class Sealer:
         return compact(body), left
 
     def message(self, content, expires_at, now, sequence):
-        """Returns the message up to the first byte of its padding (§3); it expires after 7 days, the lifetime of the chain, or
-        the stated time."""
+        """Returns the message up to the first byte of its padding (§3)."""
         now = int(time.time()) if now is None else now
         end = now + self.life if expires_at is None else expires_at
         code, most = ("lifetimeTooLong", self.life) if self.chain else ("invalidExpiry", 30 * 86400)
-        if self.chain and now // 86400 < self.chain["day"]:
-            raise Refused("clockBehind", "the device's chain begins on a later day")
-        if not 0 <= now <= end < 2 ** 32 or end - now > most:
-            raise Refused(code, f"expected an end 0 to {most // 86400} days after the sealing")
+        demand({type(now), type(end), type(sequence or 0)} == {int} and not (sequence or 0) >> 64, "invalidExpiry", "no integers")
+        demand(not self.chain or now // 86400 >= self.chain["day"], "clockBehind", "the device's chain begins on a later day")
+        demand(0 <= now <= end < 2 ** 32 and end - now <= most, code, f"expected an end at most {most // 86400} days later")
         fields = struct.pack(">BII", 1 | (sequence is not None) << 1, now, end)
         return fields + (b"" if sequence is None else struct.pack(">Q", sequence)) + compact(content) + b"\x80"
 
     def sealed(self, message, purpose):
         """Returns the text of an envelope around a padded message (§1, §2)."""
-        names = [name.encode() for name in (*self.names, purpose)]
-        if max(map(len, names)) > 65535:
-            raise Refused("contextTooLong", "expected topic, audience and purpose of at most 65535 bytes")
+        names = [name.encode() for name in (*self.names, purpose) if type(name) is str and len(name.encode()) <= 65535]
+        demand(len(names) == 3, "contextTooLong", "expected topic, audience and purpose as texts of at most 65535 bytes")
         header, psk, psk_id = self.header, b"", b""
         if self.chain:
             day = struct.pack(">H", int.from_bytes(message[1:5], "big") // 86400)  # of the sealing
@@ -172,10 +174,10 @@ class Sealer:
 def seal_attachment(file, url, kind, thumbnail=None):
     """Returns the blob of a file's bytes, for any host to serve at `url`, and its descriptor: a secret, which a payload has
     in "sealedpush":{"attachments":[descriptor]} (Documentation/attachments.md). `kind` is the uniform type identifier."""
-    if not (re.fullmatch(ADDRESS, url) and kind and (thumbnail is None or 0 < len(thumbnail) <= 1125)):
-        raise Refused("invalidDescriptor", "expected an https address, a type, and a thumbnail of at most 1125 bytes")
-    if len(file) > (limit := MEGABYTES.get(kind, 50) * 10 ** 6):
-        raise Refused("tooLarge", f"expected at most {limit} bytes")
+    demand(type(file) is bytes and re.fullmatch(ADDRESS, str(url)) and type(kind) is str and kind and (
+        thumbnail is None or type(thumbnail) is bytes and 0 < len(thumbnail) <= 1125), "invalidDescriptor",
+           "expected bytes, an https address, a type, and a thumbnail of at most 1125 bytes")
+    demand(len(file) <= (limit := MEGABYTES.get(kind, 50) * 10 ** 6), "tooLarge", f"expected at most {limit} bytes")
     key = os.urandom(32)
     exponent = max(len(file), 16384).bit_length() - 1
     step = 2 ** (exponent - exponent.bit_length())  # PADMÉ
@@ -191,6 +193,7 @@ def seal_attachment(file, url, kind, thumbnail=None):
 def post(body, device_token, *, jwt, topic, expires_at, push_type="alert", host="api.push.apple.com"):
     """Posts a body to APNs with httpx[http2], and returns the answer. `topic` has the push type's suffix."""
     import httpx
+    demand(type(expires_at) is int, "invalidExpiry", "expected the expiry of the push in UNIX seconds")
     fields = {"authorization": f"bearer {jwt}", "apns-topic": topic, "apns-push-type": push_type,
               "apns-expiration": str(expires_at), "apns-priority": "5" if push_type == "background" else "10"}
     with httpx.Client(http2=True) as client:
