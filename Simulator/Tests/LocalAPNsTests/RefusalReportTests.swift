@@ -52,6 +52,22 @@ struct RefusalReportTests {
         #expect(harness.refusals.first?.cause?.hasPrefix(cause) == true)
     }
 
+    @Test(
+        "the cause of each refusal is reported: what the service knows of it, or what the check expects",
+        arguments: [
+            ([("apns-topic", "com.example.shop")], TestHarness.body, "the token is for com.example.bank"),
+            ([("apns-push-type", "voip")], TestHarness.body, "expected a topic with the suffix .voip"),
+            ([("apns-topic", "com.example.bank.voip")], TestHarness.body, ".voip is the suffix of another push type"),
+            ([("apns-push-type", "toast")], TestHarness.body, "expected one of alert, background, "),
+            ([("apns-expiration", "None")], TestHarness.body, "expected that apns-expiration is a UNIX time"),
+            ([], RefusalCase.sizedBody(4_097), "expected at most 4096 bytes, found 4097"),
+        ])
+    func known(headers: [(name: String, value: String)], body: [UInt8], cause: String) throws {
+        let harness = TestHarness()
+        _ = try harness.answer(harness.request(headers, body: body))
+        #expect(harness.refusals.first?.cause?.hasPrefix(cause) == true)
+    }
+
     @Test("iat with a fraction is accepted, unless the policy says no", arguments: [true, false])
     func fraction(isAccepted: Bool) throws {
         var policy = ServicePolicy()

@@ -83,7 +83,7 @@ extension Check {
     static let broadcastSize = Check(
         "the body has at most 5,120 bytes", [.payloadTooLarge], .documented, "Broadcast: 5 KB (5,120 bytes)"
     ) { context in
-        context.request.body.count > BroadcastHeaders.maximumByteCount ? .because(.payloadTooLarge) : nil
+        exceeds(BroadcastHeaders.maximumByteCount, context)
     }
 
     static let broadcastSyntax = Check(

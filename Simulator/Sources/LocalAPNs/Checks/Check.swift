@@ -33,7 +33,9 @@ public struct Check: Sendable {
         self.reasons = reasons
         self.basis = basis
         self.source = source
-        self.run = run
+        self.run = { context in
+            run(&context).map { Rejection($0.reason, since: $0.timestamp, cause: $0.cause ?? "expected that \(name)") }
+        }
     }
 }
 

@@ -15,7 +15,8 @@ extension Check {
         "the device token belongs to the topic", [.deviceTokenNotForTopic], .documented,
         "Responses: DeviceTokenNotForTopic"
     ) { context in
-        context.device?.bundleID == context.bundleID ? nil : .because(.deviceTokenNotForTopic)
+        context.device?.bundleID == context.bundleID
+            ? nil : .because(.deviceTokenNotForTopic, context.device.map { "the token is for \($0.bundleID)" })
     }
 
     static let deviceValidity = Check(

@@ -102,8 +102,7 @@ extension Check {
         "the body is not longer than the push type allows", [.payloadTooLarge], .documented,
         "Generating: 4096 bytes, VoIP 5120; a body of exactly the limit is accepted"
     ) { context in
-        let limit = context.pushType.maximumByteCount
-        return context.request.body.count > limit ? .because(.payloadTooLarge) : nil
+        exceeds(context.pushType.maximumByteCount, context)
     }
 
     static let payloadSyntax = Check(
@@ -113,6 +112,11 @@ extension Check {
         guard !context.policy.acceptsMalformedPayload else { return nil }
         let isObject = (try? Payload(parsing: context.request.body)) != nil
         return isObject ? nil : .because(.payloadEmpty, "no JSON object; --accept malformed-payload accepts it")
+    }
+
+    static func exceeds(_ limit: Int, _ context: CheckContext) -> Rejection? {
+        let count = context.request.body.count
+        return count > limit ? .because(.payloadTooLarge, "expected at most \(limit) bytes, found \(count)") : nil
     }
 
     static func isDecimal(_ text: String) -> Bool {

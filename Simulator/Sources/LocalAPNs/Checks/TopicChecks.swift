@@ -25,7 +25,8 @@ extension Check {
             return nil
         }
         let type = PushType(rawValue: text)
-        guard PushType.documented.contains(type) else { return .because(.invalidPushType) }
+        let types = PushType.documented.map(\.rawValue).joined(separator: ", ")
+        guard PushType.documented.contains(type) else { return .because(.invalidPushType, "expected one of \(types)") }
         context.pushType = type
         return nil
     }
@@ -36,12 +37,12 @@ extension Check {
     ) { context in
         let suffix = context.pushType.topicSuffix
         guard context.topic.hasSuffix(suffix), context.topic.utf8.count > suffix.utf8.count else {
-            return .because(.badTopic)
+            return .because(.badTopic, "expected a topic with the suffix \(suffix)")
         }
         let foreign = PushType.documented.map(\.topicSuffix).first { other in
             !other.isEmpty && other != suffix && context.topic.hasSuffix(other)
         }
-        guard foreign == nil else { return .because(.badTopic) }
+        if let foreign { return .because(.badTopic, "\(foreign) is the suffix of another push type") }
         context.bundleID = String(context.topic.dropLast(suffix.count))
         return nil
     }
