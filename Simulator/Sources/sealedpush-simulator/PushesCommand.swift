@@ -7,7 +7,7 @@ struct PushesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pushes",
         abstract: "Prints the requests to a phone of a running simulator, and what the phone has shown.",
-        discussion: "With --wait, the exit code is 1 if the phone has not processed enough requests in time."
+        discussion: "With --wait, the exit code is 1 if not enough requests have ended in time."
     )
 
     @Argument(help: "The phone's name.")
@@ -19,7 +19,7 @@ struct PushesCommand: AsyncParsableCommand {
     @Flag(help: "Print whether the storage that was copied last opens each push, with its day and its age in days.")
     var copy = false
 
-    @Option(help: "Wait until the phone has processed, or the service refused, this number of requests.")
+    @Option(help: "Wait until this number of requests has ended; stored and delayed ones have not.")
     var wait = 0
 
     @Option(help: "The number of seconds that --wait waits for.")
@@ -33,7 +33,7 @@ struct PushesCommand: AsyncParsableCommand {
         var pushes = try await control.get("api/phones/\(name)/pushes")
         while let count = pushes.arrayValue?.count(where: Self.isSettled), count < wait {
             guard ContinuousClock.now < end else {
-                throw Failure("\(name) has processed \(count) requests after \(seconds) seconds, expected \(wait)")
+                throw Failure("\(count) requests to \(name) have ended after \(seconds) seconds, expected \(wait)")
             }
             try await Task.sleep(for: .milliseconds(100))
             pushes = try await control.get("api/phones/\(name)/pushes")
@@ -45,9 +45,10 @@ struct PushesCommand: AsyncParsableCommand {
         FileHandle.standardOutput.write(Data(lines.map { $0 + "\n" }.joined().utf8))
     }
 
-    /// Whether a push is not on its way to the phone, or in its extension.
+    /// Whether a push is not at the service, on its way to the phone, or in its extension.
     private static func isSettled(_ push: JSONValue) -> Bool {
-        guard let push = push.objectValue, push["status"] == "delivered" else { return true }
+        let push = push.objectValue ?? [:]
+        guard ["stored", "delayed", "delivered"].contains(push["status"]) else { return true }
         return ["delivery", "activity", "discard"].contains { push[$0] != nil }
     }
 
@@ -60,15 +61,16 @@ struct PushesCommand: AsyncParsableCommand {
 
     private static func line(_ push: JSONValue) -> String {
         let push = push.objectValue ?? [:]
-        let delivery = push["delivery"]?.objectValue
+        let (delivery, activity) = (push["delivery"]?.objectValue, push["activity"]?.objectValue)
         let result =
-            push["refusal"]?.objectValue?["reason"] ?? push["activity"]?.objectValue?["effect"]
+            push["refusal"]?.objectValue?["reason"] ?? activity?["effect"]
             ?? delivery?["reason"] ?? delivery?["outcome"] ?? push["discard"] ?? push["status"]
+        let closed = ["state", "attributes"].compactMap { activity?[$0]?.objectValue?["code"]?.stringValue }.prefix(1)
         let texts = ["title", "body"].compactMap { delivery?["content"]?.objectValue?[$0] }.filter { $0 != "" }
         // A text is JSON, so that it has no control characters.
         let shown = texts.map { String(decoding: $0.serialized(), as: UTF8.self) }
         let number = push["number"]?.numberValue?.int ?? 0
-        let words = ["\(number)", push["pushType"]?.stringValue ?? "refused", result?.stringValue ?? ""] + shown
-        return words.joined(separator: " ")
+        let words = ["\(number)", push["pushType"]?.stringValue ?? "refused", result?.stringValue ?? ""]
+        return (words + closed + shown).joined(separator: " ")
     }
 }

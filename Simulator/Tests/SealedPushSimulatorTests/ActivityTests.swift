@@ -218,6 +218,9 @@ struct ActivityTests {
             try await simulator.provider.push(
                 Self.update("Zoe", at: Self.now + 2), to: "jane", activity: locked.token)
             #expect(try await phone.activityUpdate(byPush: 3).state?.code == "keysUnavailable")
+            let reported = phone.reported.arrayValue?.last?.objectValue
+            let state = reported?["activity"]?.objectValue?["state"]?.objectValue
+            #expect(state?["kind"] == "closed" && state?["code"] == "keysUnavailable")
         }
     }
 

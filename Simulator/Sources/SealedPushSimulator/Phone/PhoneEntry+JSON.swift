@@ -50,10 +50,11 @@ extension PhoneEntry {
         return json
     }
 
-    /// The entry as JSON for the command line: the details, with the exact `userInfo`.
+    /// The entry as JSON for the command line: the details with the exact `userInfo`, without members for the page.
     func reported(of phone: String) -> JSONObject {
         var json = detailed(of: phone)
         json["delivery"] = delivery.map { .object($0.json) }
+        for name in ["attachments", "extension", "headline", "picture"] { json[name] = nil }
         return json
     }
 
