@@ -23,6 +23,9 @@ struct Send: AsyncParsableCommand {
     @Option(help: "The bundle id of the app, for --channel; default: com.example.bank.")
     var app: String?
 
+    @Option(help: "The push token of the Live Activity, for an update or end; Simulator/README.md names its file.")
+    var activity: String?
+
     @OptionGroup var folder: FolderOption
 
     @Option(
@@ -65,6 +68,12 @@ struct Send: AsyncParsableCommand {
 
     func run() async throws {
         let payload = try parsedPayload()
+        guard (activity != nil) == (channel == nil && [.update, .end].contains(payload.aps.event)) else {
+            throw Failure("expected --activity TOKEN, for an update or end to a phone's Live Activity only")
+        }
+        guard plain || payload["sealed"] == nil && payload.aps.contentState?["sealed"] == nil else {
+            throw Failure("the payload has the member sealed, an envelope", hint: "--plain sends it as it is")
+        }
         try await folder.withProvider { provider in
             for _ in 0..<times {
                 let response = try await send(payload, by: provider)
@@ -83,9 +92,9 @@ struct Send: AsyncParsableCommand {
                 payload, to: channel, of: app ?? "com.example.bank", options: options, isSealed: !plain)
         }
         let phone = to ?? ""
-        guard !plain else { return try await provider.pushPlain(payload, to: phone, options: options) }
+        if plain { return try await provider.pushPlain(payload, to: phone, activity: activity, options: options) }
         return try await provider.push(
-            payload, to: phone,
+            payload, to: phone, activity: activity,
             placeholder: Placeholder(title: placeholderTitle ?? "New notification", body: placeholderBody),
             options: options)
     }
