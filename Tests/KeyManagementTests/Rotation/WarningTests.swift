@@ -59,6 +59,16 @@ struct WarningTests {
         #expect(kinds(registration, at: 20 + 7 * day) == [.stillPending])
     }
 
+    @Test("a grace of any length gives no warning", arguments: [31.0, 60, 3650])
+    func longGrace(days: Double) throws {
+        var keyring = try Keyring.generate(name: "a", role: .provider, at: 0)
+        try keyring.rotate(grace: .seconds(Int64(days * day)), at: 10)
+        #expect(kinds(keyring, at: 10) == [])
+        #expect(kinds(keyring, at: 10 + 20 * day) == [])
+        try keyring.retire(keyring.primary.thumbprint, grace: .seconds(Int64(days * day)), at: 20)
+        #expect(kinds(keyring, at: 20) == [.noActiveKey])
+    }
+
     private func kinds(_ keyring: Keyring, at now: Date) -> [KeyWarning.Kind] {
         keyring.warnings(at: now).map(\.kind)
     }

@@ -58,8 +58,8 @@ extension Keyring {
     ///
     /// Cheap enough for a service to poll: it reads only the keyring in memory.
     public func warnings(policy: KeyPolicy = .standard, at now: Date = Date()) -> [KeyWarning] {
-        let time = knownTime(at: now)
-        var warnings = keys.compactMap { $0.warning(policy, at: now, erasedAt: time) }
+        let (time, future) = (knownTime(at: now), keys.map(\.created).filter { $0 > now }.min())
+        var warnings = keys.compactMap { $0.warning(policy, at: now, erasedAt: time, future: future) }
         warnings = warnings.filter { $0.kind == .overdue } + warnings.filter { $0.kind != .overdue }
         guard !keys.contains(where: { $0.state == .active }) else { return warnings }
         return [KeyWarning(.noActiveKey, nil, "no key is active: nothing can be sealed")] + warnings
@@ -72,7 +72,7 @@ extension Key {
         created > now || now + policy.notice / .seconds(1) >= created + policy.maximumAge / .seconds(1)
     }
 
-    fileprivate func warning(_ policy: KeyPolicy, at now: Date, erasedAt knownTime: Date) -> KeyWarning? {
+    fileprivate func warning(_ policy: KeyPolicy, at now: Date, erasedAt known: Date, future: Date?) -> KeyWarning? {
         // Not within the 32 bits of the formats, where two long times would end together.
         let due = created + policy.maximumAge / .seconds(1)
         switch state {
@@ -87,13 +87,14 @@ extension Key {
         case .pending where now >= created.adding(policy.notice):
             let age = created.span(to: now)
             return KeyWarning(.stillPending, self, time: created, "key \(id) has been pending for \(age)")
-        case .retiring(let until) where until > now.adding(policy.maximumAge).adding(policy.notice):
+        // A rotation while the clock was ahead made a key of that time. A long grace alone is the owner's choice.
+        case .retiring(let until) where until >= future ?? .distantFuture:
             return KeyWarning(
                 .madeInTheFuture, self, time: until,
                 "key \(id) opens for \(now.span(to: until)): retire it with a shorter grace, unless the clock is behind"
             )
         case .retiring, .revoked:
-            guard isSecret, !state.isUsable(at: knownTime) else { return nil }
+            guard isSecret, !state.isUsable(at: known) else { return nil }
             return KeyWarning(
                 .endedSecret, self, "key \(id) is no longer needed, but its secret is still there: erase it")
         case .pending, .active: return nil
