@@ -101,6 +101,7 @@ struct ProtectionTests {
         let imported = try Keyring(
             importing: text, name: "c", role: .device, passphrase: source("correct horse"), at: 2)
         #expect(try imported.primary.thumbprint == directory("correct horse").keyring("a").primary.thumbprint)
+        #expect(imported.isProtected)
     }
 
     @Test("a secret beside the protected ones is refused, since it may have leaked")

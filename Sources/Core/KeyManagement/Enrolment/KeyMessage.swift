@@ -45,9 +45,12 @@ extension KeyMessage {
 
     private init(object: JSONObject) throws(KeyError) {
         try object.requireNoSecret("the message")
-        try check(
-            object["sealedpush"] == .string(Self.kind), .malformed,
-            "the message is not a JSON object of the kind \(Self.kind)")
+        guard object["sealedpush"] == .string(Self.kind) else {
+            // Another text may be anything, so only a kind is named.
+            let kinds = [KeyOffer.kind, KeyChallenge.kind, KeyAnswer.kind, KeyConfirmation.kind, KeyReport.kind]
+            let found = kinds.first { object["sealedpush"] == .string($0) }.map { ", but of the kind \($0)" } ?? ""
+            throw KeyError(.malformed, "the message is not a JSON object of the kind \(Self.kind)\(found)")
+        }
         try self.init(members: object)
     }
 

@@ -109,7 +109,11 @@ extension Keyring {
         try require(.device)
         guard let index = keys.firstIndex(where: { $0.thumbprint == confirmation.key }),
             let awaits = keys[index].enrolment?.awaits
-        else { throw KeyError(.noAnswer, "keyring \(name) awaits no confirmation of key \(confirmation.key.keyID)") }
+        else {
+            let isActive = keys.contains { $0.thumbprint == confirmation.key && $0.state == .active }
+            let problem = isActive ? "was confirmed before, by a confirmation or a push" : "awaits no confirmation"
+            throw KeyError(.noAnswer, "key \(confirmation.key.keyID) of keyring \(name) \(problem)")
+        }
         let isRight = awaits.confirmation.withBytes { constantTimeEqual($0, confirmation.proof.slice.span) }
         try check(
             isRight, .wrongConfirmation, "the confirmation of key \(confirmation.key.keyID) is not of its chain")

@@ -25,7 +25,8 @@ package struct KeySetReader: Sendable {
                 return set
             }
         } catch {
-            throw KeyError(error, in: "keyring \(name)", expecting: "a JWK Set")
+            let form = defaults == nil ? "a JWK Set" : "a JWK Set, a JWK, PEM or, named as such, 32 raw bytes"
+            throw KeyError(error, in: "keyring \(name)", expecting: form)
         }
     }
 

@@ -22,7 +22,7 @@ extension Keyring {
         at now: Date = Date(), onIgnored: (KeyError) -> Void = { _ in }
     ) throws(KeyError) {
         let keys: [Key]
-        var (setVersion, issued) = (0, now)
+        var (setVersion, issued, protection) = (0, now, nil as Protection?)
         if PEM.looksLikePEM(text.memory) {
             try check(role != .shared, .wrongRole, "PEM holds no shared keys; give it as JWK or raw")
             let (half, bytes) = try PEM.read(text.memory, subject: "the key of \(name)")
@@ -35,9 +35,10 @@ extension Keyring {
             for error in reader.ignored { onIgnored(error) }
             let found = try reader.keyring(passphrase: passphrase)
             try found.require(role)
-            (keys, setVersion, issued) = (found.keys, found.setVersion, found.issued)
+            (keys, setVersion, issued, protection) = (found.keys, found.setVersion, found.issued, found.protection)
         }
         self.init(name: name, role: role, keys: [])
+        self.protection = protection
         (self.setVersion, self.issued) = (setVersion, issued.wholeSecond)
         // The reader has refused duplicate keys.
         for key in keys { append(key.taken(at: now), at: now) }
@@ -60,7 +61,7 @@ extension Key {
     fileprivate init(importing bytes: SecretMemory, _ half: KeyHalf, role: KeyRole, at now: Date) throws(KeyError) {
         try check(
             bytes.byteCount == X25519.byteCount, .invalidKey,
-            "a key has \(X25519.byteCount) bytes, not \(bytes.byteCount)")
+            "expected \(X25519.byteCount) bytes for a key, found \(bytes.byteCount)")
         let material: Material
         switch (role, half) {
         case (.shared, .open): throw KeyError(.wrongHalf, "a shared key has no public half")

@@ -15,7 +15,7 @@ public struct Passphrase: Sendable {
     public init(copying text: Span<UInt8>) throws(KeyError) {
         try check(
             (1...Self.maximumByteCount).contains(text.count), .wrongPassphrase,
-            "a passphrase has 1 to \(Self.maximumByteCount) bytes")
+            "expected a passphrase of 1 to \(Self.maximumByteCount) bytes, found \(text.isEmpty ? "none" : "more")")
         memory = try withKeyErrors(try SecretMemory(copying: text))
     }
 
