@@ -119,10 +119,11 @@ struct ReportTests {
         #expect(try KeyReport(parsing: report.serialized()) == report)
         let device = try Keyring.generate(name: "d", role: .device, at: 1)
         var registration = try device.publicHalf()
-        registration.take(report)
+        try registration.take(report)
         #expect(try Keyring(registration.string).pinnedVersion == 1)
-        registration.take(try device.report(on: device.primary.id, at: 5))
+        expectError(.wrongRole) { try registration.take(device.report(on: device.primary.id, at: 5)) }
         #expect(registration.pinnedVersion == 1)
+        expectError(.wrongRole) { try bank.take(report) }
     }
 
     @Test("a report with an unknown word is refused", arguments: ["standing", "action", "about", "key", "at"])

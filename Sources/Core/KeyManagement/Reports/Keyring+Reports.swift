@@ -49,7 +49,11 @@ extension Keyring {
         return .ignore
     }
     /// Keeps in a registration which version of the provider's set the device has pinned, as a report on the provider's key says.
-    package mutating func take(_ report: KeyReport) {
-        if report.subject == .sender { pinnedVersion = report.pinnedVersion }
+    ///
+    /// - Throws: ``KeyError`` with `wrongRole` for a keyring that is no registration, and for a report on a device's key.
+    package mutating func take(_ report: KeyReport) throws(KeyError) {
+        try require(.device)
+        try check(report.subject == .sender, .wrongRole, "a report on a device key names no version of provider keys")
+        pinnedVersion = report.pinnedVersion
     }
 }

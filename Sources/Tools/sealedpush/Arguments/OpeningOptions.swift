@@ -46,9 +46,7 @@ struct OpeningOptions: ParsableArguments {
         case .device: return try OpeningKeys(device: recipient, provider: sender)
         case .shared: return try OpeningKeys(provider: sender, shared: recipient)
         case .provider:
-            throw Failure(
-                KeyError.Code.wrongRole.rawValue, "keyring \(recipient.name) holds provider keys, which do not open",
-                hints: ["--with names the device's keyring, --from the provider's"])
+            throw KeyError(.wrongRole, "keyring \(recipient.name) holds provider keys, which do not open")
         }
     }
 

@@ -9,8 +9,8 @@ struct Lint: ParsableCommand {
         abstract: "Checks a payload and its headers against the rules of Apple Push Notification service.",
         usage: "sealedpush lint [<options>] [<input>]",
         discussion: """
-            Each breach is shown with its line, a caret and the source of the rule. Exit code 1 on an error, and with \
-            --strict on a warning.
+            Each breach is shown with its line, a caret and the source of the rule; without one, nothing is. Exit code 1 on \
+            an error, and with --strict on a warning.
 
               sealedpush lint payload.json
               sealedpush lint --header 'apns-push-type: voip' --header 'apns-priority: 10' < payload.json

@@ -8,17 +8,18 @@ enum Hints {
     static func after(_ error: KeyError) -> [String] {
         switch error.code {
         case .invalidName: ["--keys names the folder, in which a keyring has its name, without .jwks"]
-        case .notFound: ["'sealedpush keys list' lists the keyrings, 'sealedpush keys generate' creates one"]
+        case .notFound: ["'sealedpush keys list' lists the keyrings of a folder"]
         case .alreadyExists: ["choose another name, or another folder with --keys"]
         case .truncated: ["the text is incomplete: copy or make it again, or restore a keyring from its backup"]
-        case .wrongRole: ["--to and --with take a device's keyring, --from a provider's, --shared a shared one"]
+        case .wrongRole: ["a provider's keys seal pushes to a device's, which open them; shared ones do both"]
         case .wrongHalf: ["the file with the secret is NAME.jwks, the one for the other side NAME.pub.jwks"]
-        case .writableByEveryone: ["if others may have changed it, compare its keys with their owner's"]
+        case .writableByEveryone: ["after chmod, compare its keys with their owner's: others may have changed it"]
         case .passphrasesUnavailable:
             ["a sealedpush that is built without the trait SwiftCrypto has passphrases"]
         case .noTerminal: ["--passphrase-file FILE reads the passphrase from a file"]
         case .noActiveKey: ["'sealedpush keys list' shows the state of each key"]
-        case .insecurePermissions: ["if others may have read it, its keys are no longer secret: rotate them"]
+        case .insecurePermissions: ["after chmod, rotate its keys, or change the passphrase: others may have read it"]
+        case .noAnswer: ["'sealedpush keys show' shows the state of the key; an active one needs no confirmation"]
         case .noOffer, .noChallenge, .tooLate, .wrongAnswer: ["'sealedpush keys offer' starts a new enrolment"]
         case .busy: ["another sealedpush changes a keyring of the folder; try again when it has ended"]
         default: []
@@ -44,7 +45,8 @@ enum Hints {
         case .emptyPlaceholder: ["--placeholder-title TEXT is shown if the push is not opened"]
         case .leak: ["remove it from the clear, or allow it with --allow-in-clear KEYPATH of the sealed text"]
         case .invalidEnvelopeKey: ["--envelope-key NAME puts the envelope under another name; the device must know it"]
-        case .suiteMismatch: ["the suite follows from --to, --from and --shared"]
+        case .suiteMismatch:
+            ["--to, --from and --shared decide the suite, 'sealedpush keys generate --purpose' a shared key's uses"]
         case .tooLarge:
             ["send less: sealed bytes cost a third more, --visible is sent twice; see 'sealedpush inspect --budget'"]
         default: []

@@ -4,13 +4,23 @@ import Platform
 import StrictJSON
 import Synchronization
 
-/// The options for finding keyrings, by name in a folder, and their passphrases.
-struct KeyOptions: ParsableArguments {
+/// The folder in which keyrings are found by name, for commands that need no passphrase.
+struct FolderOption: ParsableArguments {
     @Option(
         name: .customLong("keys"),
         help: ArgumentHelp("The folder of keyrings (default: $SEALEDPUSH_KEYS, else keys).", valueName: "dir"),
         completion: .directory)
     var folder: String?
+
+    func directory(passphrase: PassphraseSource? = nil) throws -> KeyDirectory {
+        KeyDirectory(
+            try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase, onWait: Diagnostics.hint)
+    }
+}
+
+/// The options for finding keyrings, by name in a folder, and their passphrases.
+struct KeyOptions: ParsableArguments {
+    @OptionGroup var folder: FolderOption
 
     @Option(
         help: ArgumentHelp(
@@ -19,10 +29,7 @@ struct KeyOptions: ParsableArguments {
     var passphraseFile: String?
 
     var directory: KeyDirectory {
-        get throws {
-            KeyDirectory(
-                try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase, onWait: Diagnostics.hint)
-        }
+        get throws { try folder.directory(passphrase: passphrase) }
     }
 
     /// The file or the terminal; no output of this run replaces the file.
@@ -62,10 +69,13 @@ struct KeyOptions: ParsableArguments {
     /// Loads a keyring with its secrets.
     func keyring(_ name: UTF8Text, in directory: KeyDirectory? = nil) throws -> Keyring {
         let keyring = try (directory ?? self.directory).keyring(name)
-        if passphraseFile != nil, !keyring.isProtected {
-            Diagnostics.warning("keyring \(keyring.name) has no passphrase, so --passphrase-file is not used")
-        }
+        warnIfUnprotected(keyring)
         return keyring
+    }
+
+    func warnIfUnprotected(_ keyring: Keyring) {
+        guard passphraseFile != nil, !keyring.isProtected else { return }
+        Diagnostics.warning("keyring \(keyring.name) has no passphrase, so --passphrase-file is not used")
     }
 
     /// Loads the public half of a keyring; a shared keyring is loaded whole.

@@ -31,17 +31,26 @@ struct KeyringOptions: ParsableArguments {
     }
 
     func write(
-        _ keyring: Keyring, policy: KeyPolicy = .standard, isRotated: Bool? = nil, erased: [KeyID]? = nil,
-        files: [String] = []
+        _ keyring: Keyring, policy: KeyPolicy = .standard, isRotated: Bool? = nil, erased: [KeyID]? = nil
     ) throws {
         try output.write(
             KeyringReport(
-                keyring: keyring, style: output.target.style, policy: policy, isRotated: isRotated, erased: erased,
-                files: files))
+                keyring: keyring, style: output.target.style, policy: policy, isRotated: isRotated, erased: erased))
+        // JSON has the warning.
+        if !output.json { keyring.warnIfInactive() }
     }
 }
 
 extension Keyring {
+    /// Warns if no key is active, in the words of `keys list --check`, and names the command that makes one.
+    func warnIfInactive() {
+        guard let warning = warnings().first(where: { $0.kind == .noActiveKey }) else { return }
+        Diagnostics.warning("keyring \(name): \(warning)")
+        guard isSecret else { return }
+        let command = keys.contains { $0.enrolment != nil } ? "offer" : "rotate"
+        Diagnostics.hint("'sealedpush keys \(command) \(name)' makes a new key")
+    }
+
     func key(argument text: String) throws -> Key {
         do throws(KeyError) {
             return try key(named: text)

@@ -31,10 +31,10 @@ struct KeysOffer: ParsableCommand {
     func run() throws {
         let pinned = try from.map { try keys.publicKeyring($0) }
         try output.write {
-            guard try keys.directory.contains(name) else {
-                return try keys.directory.offer(name, pinned: pinned)
-            }
-            return try keys.message(changing: name) { try $0.offer(pinned: pinned) }
+            let directory = try keys.directory
+            let offer = try directory.offer(name, pinned: pinned)
+            if keys.passphraseFile != nil { _ = try keys.keyring(name, in: directory) }
+            return offer
         }
     }
 }
@@ -46,7 +46,8 @@ struct KeysChallenge: ParsableCommand {
         usage: "sealedpush keys challenge <registration> --from <key> [<input>]",
         discussion: """
             The registration is a keyring of the device's public keys and chains, created if it does not exist. The key is \
-            pending until the answer is confirmed, within 10 minutes.
+            pending until the answer is confirmed, within 10 minutes. --topic and --audience bind the enrolment only, not \
+            the pushes to the key.
 
               sealedpush keys challenge jane --from bank offer.json > challenge.json
             """)
@@ -82,7 +83,7 @@ struct KeysChallenge: ParsableCommand {
         try output.write {
             let directory = try keys.directory
             if try directory.contains(registration) {
-                return try keys.message(changing: registration, challenge)
+                return try directory.change(registration, challenge)
             }
             var keyring = Keyring.forPublicKeys(name: registration, role: .device)
             let message = try challenge(&keyring)
@@ -99,7 +100,7 @@ struct KeysAnswer: ParsableCommand {
         usage: "sealedpush keys answer <name> --from <key> [<options>] [<input>]",
         discussion: """
             A challenge that the pinned provider did not authenticate is refused. Until the enrolment is finished, the \
-            challenge again has the same answer.
+            challenge again has the same answer. --topic and --audience are those of the challenge.
 
               sealedpush keys answer phone --from bank challenge.json > answer.json
             """)

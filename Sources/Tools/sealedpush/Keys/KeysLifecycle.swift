@@ -8,7 +8,7 @@ struct KeysGenerate: ParsableCommand {
         usage: "sealedpush keys generate <name> --role <role> [<options>]",
         discussion: """
             Writes NAME.jwks with the secret, readable only by its owner, and NAME.pub.jwks for the other side. A shared \
-            key has no public half. Existing files are never overwritten.
+            key has no public half. Existing files are never overwritten. 'keys protect' sets a passphrase.
 
               sealedpush keys generate phone --role device
               sealedpush keys generate bank --role provider
@@ -26,17 +26,18 @@ struct KeysGenerate: ParsableCommand {
             valueName: "purpose"))
     var purpose: [String] = []
 
-    @OptionGroup var options: KeyringOptions
+    @OptionGroup var folder: FolderOption
+    @OptionGroup var output: ReportOptions
 
     func validate() throws {
         if !purpose.isEmpty, role != .shared { throw ValidationError("--purpose is for keys of role shared") }
     }
 
     func run() throws {
-        let directory = try options.keys.directory
+        let directory = try folder.directory()
         let keyring = try generate(in: directory)
-        let endings = role == .shared ? ["jwks"] : ["jwks", "pub.jwks"]
-        try options.write(keyring, files: endings.map { "\(directory.path)/\(name).\($0)" })
+        let files = (role == .shared ? ["jwks"] : ["jwks", "pub.jwks"]).map { "\(directory.path)/\(name).\($0)" }
+        try output.write(KeyringReport(keyring: keyring, style: output.target.style, files: files))
     }
 
     private func generate(in directory: KeyDirectory) throws -> Keyring {
@@ -64,7 +65,9 @@ struct GraceOption: ParsableArguments {
         help: ArgumentHelp(
             "The time in which pushes sealed with the old key still open (default: 14d).", valueName: "period"),
         transform: ArgumentValues.period)
-    var grace = Period.twoWeeks
+    var grace: Period?
+
+    var duration: Duration { (grace ?? .twoWeeks).duration }
 }
 
 struct PolicyOptions: ParsableArguments {
@@ -94,8 +97,8 @@ struct KeysRotate: ParsableCommand {
         abstract: "Replaces the primary key by a new one; the old key retires.",
         usage: "sealedpush keys rotate <name> [--grace <period>] [<options>]",
         discussion: """
-            Pushes sealed with the old key open until its grace ends. A provider goes on with it for devices that are not \
-            known to have pinned the new one, so a rotation costs no notification at any time. Publish NAME.pub.jwks after it.
+            Pushes sealed with the old key open until its grace ends. After a rotation of a provider, publish NAME.pub.jwks: \
+            \(Self.announcement).
 
             With --if-due, nothing happens unless the key is due soon or overdue, or no key is active, so the command can \
             run every day. With --now, the old key ends at once.
@@ -106,6 +109,11 @@ struct KeysRotate: ParsableCommand {
 
     @Argument(help: "The keyring's name.", completion: .keyring)
     var name: UTF8Text
+
+    /// The period in which a provider's old key seals, as section 2 of keys.md specifies it.
+    private static let announcement =
+        "the old key seals to devices that have not pinned the new one until its grace ends, and to those whose pinned "
+        + "version is unknown for 7 days at most"
 
     @OptionGroup var grace: GraceOption
 
@@ -122,11 +130,11 @@ struct KeysRotate: ParsableCommand {
         guard ifDue || policy.policy == .standard else {
             throw ValidationError("--maximum-age and --notice need --if-due")
         }
-        guard !now || !ifDue else { throw ValidationError("--now and --if-due exclude each other") }
+        if now, ifDue || grace.grace != nil { throw ValidationError("--now excludes --if-due and --grace") }
     }
 
     func run() throws {
-        let (policy, grace) = (policy.policy, now ? Duration.zero : grace.grace.duration)
+        let (policy, grace) = (policy.policy, now ? Duration.zero : grace.duration)
         var isDone = false
         // A keyring of public keys is left to fail.
         let isNeeded = { (keyring: Keyring) in
@@ -147,8 +155,7 @@ struct KeysRotate: ParsableCommand {
         Diagnostics.hint(
             now
                 ? "devices show placeholders until they have pinned version \(keyring.setVersion) of \(name).pub.jwks; publish it"
-                : "publish version \(keyring.setVersion) of \(name).pub.jwks; devices that have not pinned it get the old key "
-                    + "\(grace < SigningKeys.announcement ? "until it ends" : "for a week"), and show placeholders after that"
+                : "publish version \(keyring.setVersion) of \(name).pub.jwks: \(Self.announcement)"
         )
     }
 }
@@ -180,13 +187,15 @@ struct KeysRetire: ParsableCommand {
     @OptionGroup var options: KeyringOptions
 
     func validate() throws {
-        guard (key == nil) == eraseEnded else { throw ValidationError("expected one key or --erase-ended") }
+        guard (key == nil) == eraseEnded, !eraseEnded || grace.grace == nil else {
+            throw ValidationError("expected one key, or --erase-ended without --grace")
+        }
     }
 
     func run() throws {
         if let key {
             try options.change(name) { keyring in
-                try keyring.retire(keyring.key(argument: key).thumbprint, grace: grace.grace.duration)
+                try keyring.retire(keyring.key(argument: key).thumbprint, grace: grace.duration)
             }
             return
         }
@@ -222,11 +231,7 @@ struct KeysRevoke: ParsableCommand {
         let keyring = try options.change(name) { keyring in
             try keyring.revoke(keyring.key(argument: key).thumbprint)
         }
-        guard keyring.isSecret else { return }
-        if !keyring.keys.contains(where: { $0.state == .active }) {
-            Diagnostics.hint("no key is active now; 'sealedpush keys rotate \(name)' creates one")
-        }
-        if keyring.role == .provider {
+        if keyring.isSecret, keyring.role == .provider {
             Diagnostics.hint(
                 "until devices have pinned version \(keyring.setVersion) of \(name).pub.jwks, they accept the key, and show placeholders "
                     + "if they know no other; publish it"

@@ -9,7 +9,7 @@ struct KeysProtect: ParsableCommand {
         discussion: """
             The passphrase is asked for twice on the terminal, or read from a file, never from an argument or the \
             environment. Deriving a key from it takes 256 MiB of memory, more than a notification service extension has, \
-            so keyrings of devices have no passphrase.
+            so a device's keyring should have no passphrase.
 
               sealedpush keys protect bank
               sealedpush keys protect bank --remove
@@ -37,7 +37,7 @@ struct KeysProtect: ParsableCommand {
     func run() throws {
         let directory = try keys.directory
         // Loaded first, so that the current passphrase is asked for before the new one.
-        let keyring = try directory.keyring(name)
+        let keyring = try keys.keyring(name, in: directory)
         guard !remove || keyring.isProtected else { throw Failure("keyring \(name) has no passphrase") }
         let passphrase = remove ? nil : try newPassphrase()
         try directory.change(name) { keyring in

@@ -21,10 +21,10 @@ struct KeysRemove: ParsableCommand {
     @Flag(help: "Remove secret keys as well.")
     var secret = false
 
-    @OptionGroup var keys: KeyOptions
+    @OptionGroup var folder: FolderOption
 
     func run() throws {
-        let directory = try keys.directory
+        let directory = try folder.directory()
         if !secret { try requirePublic(directory) }
         try directory.remove(name)
         try OutputTarget(path: nil).write(report: "keyring \(name) is removed; its log stays")
@@ -33,7 +33,7 @@ struct KeysRemove: ParsableCommand {
     private func requirePublic(_ directory: KeyDirectory) throws {
         do throws(KeyError) {
             // Without the source of a passphrase, so that a protected keyring counts as one with secrets.
-            guard try KeyDirectory(directory.path).keyring(name).isSecret else { return }
+            guard try directory.keyring(name).isSecret else { return }
         } catch  where error.code != .locked {
             let isThere = error.code != .notFound && error.code != .invalidName
             throw Failure(

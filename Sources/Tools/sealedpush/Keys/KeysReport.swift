@@ -43,12 +43,21 @@ struct KeysReport: ParsableCommand {
         guard on == nil || (input.input == nil && registration == nil) else {
             throw ValidationError("--on makes a report and reads none")
         }
+        guard on != nil || keys.passphraseFile == nil else { throw ValidationError("--passphrase-file needs --on") }
     }
 
     func run() throws {
         if let on {
-            let report = try keys.keyring(name).report(on: on)
-            return try output.target.write(report: report.text)
+            let keyring = try keys.keyring(name)
+            if keyring.role == .shared { try keyring.require(.device) }
+            let folder = try keys.folder.directory()
+            // A known key of another role would be reported as unknown, which asks for an enrolment.
+            let known = try [keyring] + folder.names().compactMap { try? folder.publicKeyring($0) }
+            if let owner = known.first(where: { $0.keys.contains { $0.id == on } }), owner.role != keyring.role {
+                throw KeyError(
+                    .wrongRole, "key \(on) is a \(owner.role.rawValue) key, of keyring \(owner.name), not of \(name)")
+            }
+            return try output.target.write(report: keyring.report(on: on).text)
         }
         let report = try KeyReport(
             parsing: input.read(hint: "a device makes a report with --on, or with --report of 'open' and 'deliver'")
@@ -61,7 +70,7 @@ struct KeysReport: ParsableCommand {
                 "the report is on a \(role.rawValue) key, and keyring \(name) holds \(keyring.role.rawValue) keys",
                 hints: ["a device's key is in its registration, the provider's own in the provider's keyring"])
         }
-        if let registration { _ = try keys.change(registration) { $0.take(report) } }
+        if let registration { _ = try keys.change(registration) { try $0.take(report) } }
         try output.write(KeyReportReading(report: report, action: keyring.action(on: report)))
     }
 }

@@ -23,7 +23,7 @@ struct KeysRestore: ParsableCommand {
     func run() throws {
         let source = KeyDirectory(copy, passphrase: keys.passphrase)
         let directory = try keys.directory
-        let copies = try source.names().map { try source.keyring($0) }
+        let copies = try source.names().map { try keys.keyring($0, in: source) }
         let sets = try published.keyrings()
         for (file, set) in sets where !copies.contains(where: { $0.isRelated(to: set) }) {
             throw Failure("no keyring of \(copy) has a key of \(file)")
@@ -35,6 +35,7 @@ struct KeysRestore: ParsableCommand {
                 try directory.restore(copy, published: related.first)
                 for set in related.dropFirst() { try directory.restore(copy, published: set) }
                 Diagnostics.hint("keyring \(copy.name) is restored; its former states are not")
+                try directory.keyring(copy.name).warnIfInactive()
             } catch {
                 // The others are restored nevertheless.
                 guard let failure = Failure(error) else { throw error }

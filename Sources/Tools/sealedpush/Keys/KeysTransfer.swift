@@ -32,6 +32,10 @@ struct KeysExport: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        guard secret || keys.passphraseFile == nil else { throw ValidationError("--passphrase-file needs --secret") }
+    }
+
     func run() throws {
         let keyring = try secret ? keys.keyring(name) : keys.publicKeyring(name)
         let key = try key.map { try keyring.key(argument: $0) } ?? keyring.primary
@@ -107,6 +111,7 @@ struct KeysImport: ParsableCommand {
                     Diagnostics.warning("\(ignored.reason), and is ignored")
                 }
             }
+        keys.warnIfUnprotected(imported)
         try directory.requireOwnIDs(of: imported)
         let isThere = try directory.contains(name)
         if isThere, !imported.isSecret {

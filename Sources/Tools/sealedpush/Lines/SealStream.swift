@@ -79,7 +79,7 @@ struct SealStream {
             let limits = JSONLimits(enclosingTextsIn: LineReader.maximumByteCount)
             if case .object(let object) = try JSONValue(parsing: bytes.span, limits: limits) { return object }
         } catch {
-            throw Failure(error.code.rawValue, "\(error.reason) (column \(error.column))")
+            throw Failure(error.code.rawValue, "\(error.problem) (column \(error.column))")
         }
         throw Failure.badLine("expected a JSON object in the line")
     }

@@ -92,7 +92,7 @@ final class SealingKeys: Sendable {
     private func deviceKeyring(_ name: UTF8Text) throws -> Keyring {
         let published = try options.publicKeyring(name, in: directory)
         guard published.keys.contains(where: { $0.enrolment != nil }) else { return published }
-        let registration = try options.keyring(name, in: directory)
+        let registration = try directory.keyring(name)
         // A device's own keyring has secrets that no seal needs.
         return registration.isSecret ? published : registration
     }

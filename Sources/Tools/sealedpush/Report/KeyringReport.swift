@@ -45,6 +45,9 @@ struct KeyringReport: Report {
                 "  thumbprint  \(key.thumbprint)", "  fingerprint \(key.thumbprint.fingerprint)",
                 "  state       \(key.stateInWords(at: now))", "  made        \(Dates.minute(key.created))",
             ]
+            if let purposes = key.sharedKey?.purposes.map(\.rawValue).joined(separator: ", ") {
+                lines.append("  purposes    \(purposes.showingControls())")
+            }
             if let jwk = key.publicJWK {
                 lines.append("  public key  \(String(decoding: jwk.serialized(), as: UTF8.self))")
             }
@@ -103,6 +106,7 @@ struct KeyringReport: Report {
             "until": until.map { .integer($0.unixTime) }, "ended": until.map { .bool($0 < now) },
             "suite": key.enrolment.map { _ in 5 },
             "kem": key.enrolment?.chain?.isPostQuantum == true ? "ML-KEM-768" : nil,
+            "purposes": (key.sharedKey?.purposes).map { .array($0.map { .string($0.rawValue) }) },
             "publicKey": key.publicJWK.map(JSONValue.object),
         ])
     }
