@@ -174,7 +174,9 @@ struct RestartTests {
         let data = try? Data(contentsOf: folder.appendingPathComponent("service.json"))
         let json = data.flatMap { try? JSONValue(parsing: Array($0)).objectValue }
         let members = json?["devices"]?.objectValue?.members ?? []
-        return Dictionary(members.compactMap { member in member.value.objectValue.map { (member.name, $0) } }) { $1 }
+        return Dictionary(members.compactMap { member in member.value.objectValue.map { (member.name.string, $0) } }) {
+            $1
+        }
     }
 
     @Test("the app's server forgets the Live Activities of an earlier run")

@@ -132,7 +132,7 @@ extension Check {
         guard let json = try? JSONValue(parsing: context.request.body).objectValue else {
             return .because(.badRequestPayload)
         }
-        let known: Set<String> = ["message-storage-policy", "push-type"]
+        let known: Set<UTF8Text> = ["message-storage-policy", "push-type"]
         guard json.members.allSatisfy({ known.contains($0.name) }),
             let number = json["message-storage-policy"]?.numberValue?.int,
             let storage = BroadcastChannel.Storage(rawValue: number)

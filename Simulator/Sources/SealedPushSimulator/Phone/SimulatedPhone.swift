@@ -81,7 +81,7 @@ public actor SimulatedPhone {
                 try? keychain.remove("phone")
             }
             guard let published = try? keys.publicKeyring("provider").publicJWKSet() else { return }
-            _ = try? keychain.pin(Keyring(publicJWKSet: published, name: pinnedName))
+            _ = try? keychain.pin(Keyring(publicJWKSet: published, name: UTF8Text(pinnedName)))
         }
     }
 

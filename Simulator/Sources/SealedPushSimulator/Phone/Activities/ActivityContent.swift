@@ -24,7 +24,7 @@ public enum ActivityContent: Sendable, Hashable {
     /// Values are encoded as text, since JavaScript cannot represent every number of a payload.
     var json: JSONObject {
         var json: JSONObject = [
-            "fields": .array(members.map { .array([.string($0.name), .string(Self.text(of: $0.value))]) })
+            "fields": .array(members.map { .array([.string($0.name.string), .string(Self.text(of: $0.value))]) })
         ]
         switch self {
         case .opened: json["kind"] = "opened"
