@@ -68,7 +68,7 @@ struct ProcessTests {
     func kills() async throws {
         let server = try await Server()
         let store = try await server.store("bank")
-        var steps: [String: [[String]]] = [:]
+        var steps: [UTF8Text: [[String]]] = [:]
         for round in 0..<30 {
             let programs = try (0..<2).map {
                 try Program([executable, "churn", server.connection, "bank", "r\(round)p\($0)"])
@@ -82,7 +82,7 @@ struct ProcessTests {
                     return read + program.output.readDataToEndOfFile()
                 }
                 #expect(await program.status() == SIGKILL)
-                for line in lines(output) { steps[line[1], default: []].append(line) }
+                for line in lines(output) { steps[UTF8Text(line[1]), default: []].append(line) }
             }
         }
         // A server process notices the end of its client when it answers.

@@ -43,7 +43,7 @@ if words[0] == "change", words.count == 5 {
         if number % 5 == 4 {
             report(">", name)
             let keyring = UTF8Text(name)
-            try await store.remove(name)
+            try await store.remove(keyring)
             report("-", name)
         }
     }
