@@ -14,7 +14,7 @@ from mutated_copy import tree, work
 
 program = tree / ".build/debug/SealedPushPackageTests.xctest"
 # Seconds of processor time. A suite that takes more is not run for mutants: another test has to find them.
-slowest_suite = 12
+slowest_suite = 30
 # The same for a suite of the tests of another module than the mutant's.
 slowest_other_suite = 1
 # A run that takes longer than the unchanged code by this factor, or this time, is ended: the mutant does not end.
