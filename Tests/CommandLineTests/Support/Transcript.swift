@@ -18,8 +18,6 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     private let files: [(name: String, text: String)]
 
     var testDescription: String { "\(fileName): \(name)" }
-    /// Whether its commands use several threads; ThreadSanitizer runs only these.
-    var isParallel: Bool { fileName.hasPrefix("lines") || fileName.hasPrefix("roundtrip") }
     private var fileName: String { String(path.split(separator: "/").last ?? "") }
 
     /// The tests of all files.
@@ -98,7 +96,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     /// The conditions for skipping a test, and whether they are met.
     private static let conditions = [
         "passphrases": Passphrase.isSupported,
-        "sanitizer": getenv("ASAN_OPTIONS") != nil || getenv("TSAN_OPTIONS") != nil,
+        "sanitizer": getenv("ASAN_OPTIONS") != nil,
     ]
 
     /// The difference between a line and the result of the last `exec`, or nil if there is none.
@@ -135,17 +133,12 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
 @Suite("transcripts")
 struct TranscriptTests {
-    @Test("each command has the result of its transcript", arguments: Transcript.all.filter { !$0.isParallel })
+    @Test("each command has the result of its transcript", arguments: Transcript.all)
     func transcript(_ transcript: Transcript) async throws { try await transcript.run() }
-
-    @Test(
-        "each command that uses several threads has the result of its transcript",
-        arguments: Transcript.all.filter(\.isParallel))
-    func parallelTranscript(_ transcript: Transcript) async throws { try await transcript.run() }
 
     @Test("transcripts are found, and no two have the same name")
     func names() {
-        #expect(Transcript.all.contains(where: \.isParallel) && !Transcript.all.allSatisfy(\.isParallel))
+        #expect(!Transcript.all.isEmpty)
         #expect(Set(Transcript.all.map(\.name)).count == Transcript.all.count)
     }
 }
