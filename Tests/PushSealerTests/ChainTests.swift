@@ -71,8 +71,11 @@ struct ChainTests {
     private func opener(
         _ device: Keyring? = nil, at now: Date = now, isReadOnly: Bool = false, replayStore: ReplayMemory? = nil
     ) throws -> Opener {
-        let keys = try OpeningKeys(
-            device: device ?? self.device, provider: provider.publicHalf(), isReadOnly: isReadOnly)
+        let (device, provider) = (device ?? self.device, try provider.publicHalf())
+        let keys =
+            isReadOnly
+            ? try OpeningKeys(device: device, provider: provider, isReadOnly: true)
+            : try OpeningKeys(device: device, provider: provider)
         return try Opener(
             keys: keys, topic: Self.topic, audience: Self.audience, clock: .fixed(now), replayStore: replayStore)
     }
@@ -173,6 +176,11 @@ struct ChainTests {
         let envelope = try seal(at: midnight)
         #expect(throws: Never.self) { try opener(at: midnight - 300).open(envelope: envelope, purpose: "w") }
         try refused(.notYetValid, envelope, at: midnight - 301)
+        // No key of a day to come is used, so what it would say of a changed byte is not known.
+        var changed = try #require(EnvelopeText.decode(envelope))
+        changed[changed.count - 1] ^= 1
+        try refused(.notYetValid, EnvelopeText.encode(changed), at: midnight - 301)
+        try refused(.cannotOpen, EnvelopeText.encode(changed), at: midnight)
     }
 
     @Test("a message with another day than its envelope, or a longer life than the chain's, is refused")
@@ -226,6 +234,33 @@ struct ChainTests {
                 enrolment: stranger.keys[0].enrolment)
         ]
         try refused(.cannotOpen, seal(), by: keyring)
+    }
+
+    @Test("of two keys with one id, as after an import of an enrolled key's secret, each opens its own suite")
+    func oneID() throws {
+        let plain = Key(.device, device.keys[0].material, state: .active, created: 1)
+        let both = Keyring(name: "p", role: .device, keys: [plain, device.keys[0]])
+        let other = try sealer().sealEnvelope(of: ["a": 1], to: DevicePublicKey(recipient().point), purpose: "w")
+        for envelope in [other, try seal()] {
+            #expect(throws: Never.self) { try opener(both).open(envelope: envelope, purpose: "w") }
+        }
+    }
+
+    @Test("a key of suite 5 is found in its store by its id alone, and an unknown one needs no store")
+    func stored() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: "\(folder)-away") }
+        let revoked = Key(
+            .device, device.keys[0].material, state: .revoked, created: 1, enrolment: device.keys[0].enrolment)
+        let other = try Keyring.enrolled(name: "o", lifetime: 7, at: Self.now).keys[0]
+        try KeyDirectory(folder).add(Keyring(name: "phone", role: .device, keys: [revoked, other]))
+        let phone = try KeyDirectory(folder).keyring("phone")
+        try refused(.revokedKey, seal(), by: phone)
+        let stranger = try Keyring.enrolled(name: "s", lifetime: 7, at: Self.now)
+        let unknown = try seal(to: stranger)
+        try FileManager.default.moveItem(atPath: folder, toPath: "\(folder)-away")
+        try refused(.unknownKey, unknown, by: phone)
+        try refused(.keyringUnavailable, seal(), by: phone)
     }
 
     // MARK: - Advancing
@@ -300,10 +335,30 @@ struct ChainTests {
         let end = Date(unixTime: 20_776 * 86_400) + 7 * 86_400 + 3600
         let opened = try opener(at: end).open(envelope: seal(at: end), purpose: "w")
         #expect(opened.chainNotAdvanced)
+        // Where nothing is to be moved, nothing is lost.
+        #expect(try !opener(at: end - 1).open(envelope: seal(at: end - 1), purpose: "w").chainNotAdvanced)
         let suite1 = Keyring(
             name: "p", role: .device, keys: [Key(.device, device.keys[0].material, state: .active, created: 1)])
         let other = try sealer().sealEnvelope(of: [:], to: recipient(suite1), purpose: "w")
         #expect(try !opener(suite1).open(envelope: other, purpose: "w").chainNotAdvanced)
+    }
+
+    @Test("an opening of another suite neither reads the chains from their store nor moves them")
+    func otherSuite() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: "\(folder)-away") }
+        let directory = KeyDirectory(folder)
+        try directory.add(
+            Keyring(
+                name: "phone", role: .device, keys: [Key(.device, device.keys[0].material, state: .active, created: 1)]))
+        let keys = try OpeningKeys(
+            device: directory.keyring("phone"), provider: provider.publicHalf(),
+            refresh: RefreshPolicy(interval: .seconds(3600)))
+        let phone = try directory.keyring("phone")
+        let envelope = try sealer().sealEnvelope(of: [:], to: recipient(phone), purpose: "w")
+        try FileManager.default.moveItem(atPath: folder, toPath: "\(folder)-away")
+        let opener = try Opener(keys: keys, topic: Self.topic, audience: Self.audience, clock: .fixed(Self.now))
+        #expect(try !opener.open(envelope: envelope, purpose: "w").chainNotAdvanced)
     }
 
     private func temporaryFolder() throws -> String {

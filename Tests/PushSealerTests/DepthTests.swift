@@ -22,6 +22,7 @@ struct DepthTests {
                 try Sealing.seal(Payload(Self.nested(depth)), in: .shared, options: options)
             }
             #expect(error.code == .invalidPayload)
+            #expect(error.reason == "the payload nests deeper than the limit of 512 levels")
         }
     }
 

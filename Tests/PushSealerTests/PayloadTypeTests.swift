@@ -15,6 +15,8 @@ struct PayloadTypeTests {
             (#"{"aps":{"alert":{"body":48217}}}"#, "/aps/alert/body"), (#"{"aps":{"alert":["48217"]}}"#, "/aps/alert"),
             (#"{"aps":{"alert":"Hi","sound":{"name":48217}}}"#, "/aps/sound/name"),
             (#"{"aps":{"timestamp":"48217","event":"update","content-state":{}}}"#, "/aps/timestamp"),
+            // Only in a Live Activity's alert is a title a dictionary.
+            (#"{"aps":{"alert":{"title":{"loc-key":"48217"}}}}"#, "/aps/alert/title"),
         ])
     func wrongType(text: String, path: String) throws {
         let payload = try Payload(parsing: Array(text.utf8))
@@ -25,6 +27,29 @@ struct PayloadTypeTests {
             // A value may be a secret.
             #expect(!error.reason.contains("48217") && !error.reason.contains("Jane"))
         }
+    }
+
+    @Test("what the system reads beside aps has its type, too")
+    func besideAPS() throws {
+        let payload = try Payload(parsing: Array(#"{"aps":{},"domain":48217,"container-identifier":"c"}"#.utf8))
+        let visible = try ["domain", "container-identifier"].map { try PayloadPath(parsing: $0) }
+        let error = try #require(throws: SealError.self) {
+            try Sealing.seal(
+                payload, in: .hpkeAuth, options: SealOptions(visible: visible, pushType: .fileprovider))
+        }
+        #expect(error.code == .invalidPayload && error.reason == "at /domain: domain is a string, not a number")
+    }
+
+    @Test("a null in a payload is refused with its path; the content of an envelope on its own may hold one")
+    func null() throws {
+        for (value, path) in [([1, ["b/c": .null]], "/a/1/b~1c"), (.null, "/a")] as [(JSONValue, String)] {
+            let error = try #require(throws: SealError.self) {
+                try Sealing.seal(Payload(["aps": ["alert": "Hi"], "a": value]), in: .hpkeAuth)
+            }
+            #expect(error.code == .invalidPayload)
+            #expect(error.reason == "the payload holds a null at \(path), which APNs does not carry")
+        }
+        #expect(throws: Never.self) { try Sealing.sealEnvelope(of: ["a": .null], in: .hpkeAuth, purpose: "widget") }
     }
 
     @Test(

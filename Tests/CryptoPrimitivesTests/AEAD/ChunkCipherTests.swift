@@ -50,6 +50,15 @@ struct ChunkCipherTests {
         #expect(throws: CryptoError.incorrectSize) { try cipher(keySize: 31) }
     }
 
+    @Test("an empty chunk, the last of an empty file, is its tag alone")
+    func emptyChunk() throws {
+        var (sealed, opened) = ([UInt8](), [UInt8]())
+        try cipher().seal([UInt8]().span, index: 0, isLast: true, appendingTo: &sealed)
+        #expect(sealed.count == ChunkCipher.tagByteCount)
+        try cipher().open(sealed.span, index: 0, isLast: true, appendingTo: &opened)
+        #expect(opened.isEmpty)
+    }
+
     @Test("a digest of parts is that of the whole", arguments: [1, 63, 64, 65, 100])
     func parts(size: Int) {
         var hash = SHA256()

@@ -73,6 +73,8 @@ struct RotationRoundTripTests {
         // Without its secret the key would be tried and fail as a damaged push does.
         let refusal = try halves.refusal(body, at: end)
         #expect(refusal.code == .unknownKey && refusal.keyRole == .device)
+        let id = try #require(refusal.key)
+        #expect(refusal.reason == "the secret of device key \(id) was erased")
     }
 
     @Test(

@@ -78,6 +78,7 @@ struct ReplayMemoryTests {
         let bodies = try (0..<3).map { _ in try pair.seal(.payment).body }
         let checks = try bodies.map { try pair.opener(store: store).open($0).envelope.replayCheck }
         #expect(checks == [.made, .madeInFullStore, .madeInFullStore])
+        #expect(!checks.contains { !$0.isMade })
         // One that has ended is no loss.
         let later = try pair.seal(.payment, now: Pair.now + 8 * 86_400).body
         let opener = try pair.opener(now: Pair.now + 8 * 86_400, store: store)
