@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Types of Apple's members")
 struct PayloadMemberTests {
-    private func members(_ text: String, isLiveActivity: Bool = false) throws -> (object: JSONObject, all: [PayloadMember]) {
+    private func members(_ text: String, isLiveActivity: Bool = false) throws -> (
+        object: JSONObject, all: [PayloadMember]
+    ) {
         let object = try #require(JSONValue(parsing: Array(text.utf8)).objectValue)
         return (object, PayloadMember.all(in: object, at: ["aps"], as: .aps, isLiveActivity: isLiveActivity))
     }
@@ -50,7 +52,8 @@ struct PayloadMemberTests {
 
     @Test("the members of the app's own dictionaries are not Apple's, and a title is Apple's in an alert only")
     func ownDictionaries() throws {
-        #expect(try members(#"{"content-state":{"loc-key":5}}"#, isLiveActivity: true).all.map(\.name) == ["content-state"])
+        #expect(
+            try members(#"{"content-state":{"loc-key":5}}"#, isLiveActivity: true).all.map(\.name) == ["content-state"])
         let title = try #require(try members(#"{"title":{}}"#, isLiveActivity: true).all.first)
         #expect(title.type == nil && !title.hasDocumentedType)
         #expect(try members(#"{"alert":{"sound":"chime"}}"#).all.last?.type == nil)

@@ -350,7 +350,8 @@ struct ChainTests {
         let directory = KeyDirectory(folder)
         try directory.add(
             Keyring(
-                name: "phone", role: .device, keys: [Key(.device, device.keys[0].material, state: .active, created: 1)]))
+                name: "phone", role: .device, keys: [Key(.device, device.keys[0].material, state: .active, created: 1)])
+        )
         let keys = try OpeningKeys(
             device: directory.keyring("phone"), provider: provider.publicHalf(),
             refresh: RefreshPolicy(interval: .seconds(3600)))

@@ -41,7 +41,8 @@ struct RotationRunTests {
     #endif
 
     @Test(
-        "of a thousand pushes and more to many phones none is a placeholder, whenever the provider rotates", arguments: seeds)
+        "of a thousand pushes and more to many phones none is a placeholder, whenever the provider rotates",
+        arguments: seeds)
     func run(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let start: Date = 1_800_000_000
