@@ -13,6 +13,8 @@ struct EnrolmentTextTests {
         return try Keyring(KeyringText(copying: Array(text.utf8).span), name: "phone")
     }
 
+    /// The seed of an ML-KEM-768 key, 64 bytes.
+    private static let seed = String(repeating: "AQID", count: 21) + "AQ"
     private static let chain = #""chain":{"k":"\#(KnownKeys.shared)","day":20778,"lifetime":7}"#
 
     @Test(
@@ -22,6 +24,7 @@ struct EnrolmentTextTests {
             #""suite":5,"chain":{"k":"\#(KnownKeys.shared)","day":65535,"lifetime":30,"kem":"ML-KEM-768"}"#,
             #""suite":5,\#(chain),"awaits":{"answer":"\#(KnownKeys.alice)","confirmation":"\#(KnownKeys.bob)"}"#,
             #""suite":5,"offer":{"e":"\#(KnownKeys.alice)","until":9}"#, #""suite":5,"expires":7,\#(chain)"#,
+            #""suite":5,"offer":{"e":"\#(KnownKeys.alice)","m":"\#(seed)","until":9}"#,
         ])
     func roundTrip(life: String) throws {
         let read = try keyring(life)
@@ -56,6 +59,9 @@ struct EnrolmentTextTests {
             (#""suite":5,"chain":7"#, .malformed),
             (#""suite":5,"awaits":{"answer":"\#(KnownKeys.alice)","confirmation":"\#(KnownKeys.bob)"}"#, .malformed),
             (#""suite":5,"offer":{"until":9}"#, .malformed),
+            (#""suite":5,"offer":{"e":"\#(KnownKeys.alice)"}"#, .malformed),
+            (#""suite":5,"offer":{"e":"\#(KnownKeys.alice)","m":"\#(KnownKeys.bob)","until":9}"#, .invalidKey),
+            (#""suite":5,"offer":{"e":"\#(seed)","until":9}"#, .invalidKey),
         ])
     func refused(life: String, code: KeyError.Code) {
         expectError(code) { try keyring(life) }

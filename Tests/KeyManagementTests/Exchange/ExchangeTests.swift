@@ -228,6 +228,32 @@ struct PinningTests {
         }
     }
 
+    @Test(
+        "a key is pinned once, by a keyring of its role that holds public keys only; a revoked one does not come back")
+    func single() throws {
+        let key = try ProviderKey().publicKey
+        var pinned = Keyring.forPublicKeys(name: "pins", role: .provider)
+        try pinned.pin(key, at: 1)
+        expectError(.duplicate) { try pinned.pin(key, at: 2) }
+        try pinned.revoke(key.thumbprint, at: 3)
+        expectError(.duplicate) { try pinned.pin(key, at: 4) }
+        #expect(pinned.keys.map(\.state) == [.revoked])
+        expectError(.wrongRole) { try pinned.pin(DeviceKey().publicKey, at: 5) }
+        var own = try Keyring.generate(name: "own", role: .provider, at: 1)
+        expectError(.wrongHalf) { try own.pin(key, at: 5) }
+        expectError(.wrongHalf) { try own.pin(pinned, at: 5) }
+        #expect(own.keys.count == 1)
+    }
+
+    @Test("keys without a version are added beside the ones in use")
+    func withoutVersion() throws {
+        let sets = try (0..<2).map { _ in try Keyring.generate(name: "d", role: .device, at: 1).publicHalf() }
+        var pinned = Keyring.forPublicKeys(name: "pins", role: .device)
+        for set in sets { try pinned.pin(set, at: 2) }
+        #expect(pinned.keys.map(\.thumbprint) == sets.map { $0.keys[0].thumbprint })
+        #expect(pinned.keys.map(\.state) == [.active, .active] && pinned.setVersion == 0 && pinned.issued == 0)
+    }
+
     @Test("a published keyring that holds secrets is pinned without them")
     func secrets() throws {
         let provider = try Keyring.generate(name: "p", role: .provider)

@@ -34,9 +34,25 @@ struct ImportTests {
         expectError(.invalidKey) { try KeyOffer(parsing: Array(#"{"sealedpush":"offer-v2","key":\#(jwk)}"#.utf8)) }
     }
 
-    @Test("the largest public key below 2^255 - 19 that is not of low order is taken")
-    func largest() throws {
-        _ = try DevicePublicKey(rawRepresentation: [0xeb] + Array(repeating: 0xff, count: 30) + [0x7f])
+    /// p - 2, the largest that is not of low order, and larger first bytes than that of p under a smaller rest.
+    private static let largestKeys: [[UInt8]] = [
+        [0xeb] + Array(repeating: 0xff, count: 30) + [0x7f], [0xff] + Array(repeating: 0, count: 30) + [0x7f],
+        [0xff, 0xfe] + Array(repeating: 0xff, count: 29) + [0x7f],
+        Array(repeating: 0xff, count: 30) + [0xfe, 0x7f],
+    ]
+
+    @Test("the largest public keys below 2^255 - 19 that are not of low order are taken", arguments: largestKeys)
+    func largest(bytes: [UInt8]) throws {
+        #expect(try DevicePublicKey(rawRepresentation: bytes).rawRepresentation == bytes)
+    }
+
+    @Test("a public key of another size than 32 bytes is refused", arguments: [0, 31, 33])
+    func sizes(count: Int) {
+        let error = #expect(throws: KeyError.self) {
+            try DevicePublicKey(rawRepresentation: Array(repeating: 9, count: count))
+        }
+        #expect(error?.code == .invalidKey)
+        #expect(error?.reason == "expected 32 bytes for an X25519 public key, found \(count)")
     }
 
     @Test("32 zero bytes are no secret, in every form")

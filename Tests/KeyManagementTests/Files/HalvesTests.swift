@@ -22,6 +22,18 @@ struct HalvesTests {
         #expect(try folder.snapshot() == before)
     }
 
+    @Test("a store keeps no public text in place of a shared keyring")
+    func publicTextOfShared() async throws {
+        try folder.directory.generate("k", role: .shared)
+        let stored = try #require(try await folder.directory.load("k"))
+        let before = try folder.snapshot()
+        let published = try Keyring(KnownKeys.devicePublic, name: "k")
+        await expectError(.wrongHalf) {
+            try await folder.directory.save(KeyringChange(published, from: stored.version))
+        }
+        #expect(try folder.snapshot() == before)
+    }
+
     @Test("a public file that is a link or a folder is not replaced, and then nothing changes")
     func link() throws {
         try folder.directory.generate("k", role: .provider)
@@ -52,6 +64,30 @@ struct HalvesTests {
             #expect(!published.contains("\"\(secretMember)\""), "\(secretMember)")
         }
         #expect(try folder.directory.publicKeyring("k").keys.count == 3)
+    }
+
+    @Test("unknown members of a key survive a rewrite, also where they have the names of a set's members")
+    func unknownMembersOfKeys() throws {
+        let note = #""keys":[1],"keyring":"N","#
+        try folder.write(KnownKeys.device.replacing(#""kty""#, with: note + #""kty""#), to: "k.jwks")
+        try folder.directory.change("k") { _ = try $0.rotate(grace: .days(1), at: 2) }
+        #expect(try folder.text("k.jwks").contains(note.dropLast()))
+        #expect(try folder.directory.keyring("k").keys.map(\.isSecret) == [true, true])
+    }
+
+    @Test("a member that only the other kind of key has is unknown and survives a rewrite; known ones are written once")
+    func membersOfTheOtherKind() throws {
+        let life = #""state":"active","created":1,"purposes":["fcm"]"#
+        let pair = try Keyring(KnownKeys.set(KnownKeys.pair(role: "device", life: life)))
+        #expect(try pair.string.contains(#""purposes":["fcm"]"#))
+        #expect(pair.keys[0].otherMembers.isEmpty && pair.keys[0].otherLifeMembers.map(\.name) == ["purposes"])
+        let text = KnownKeys.set(KnownKeys.oct(life: life).replacing(#""kty""#, with: #""crv":"C","x":"N","kty""#))
+        let shared = try Keyring(text)
+        #expect(try shared.string.contains(#""crv":"C","x":"N""#))
+        #expect(shared.keys[0].otherMembers.map(\.name) == ["crv", "x"] && shared.keys[0].otherLifeMembers.isEmpty)
+        #expect(try Keyring(shared.string).primary.sharedKey?.purposes == ["fcm"])
+        // Without members of the set, nothing is behind its keys (keys.md, section 3).
+        #expect(try pair.otherMembers.isEmpty && pair.string.hasSuffix("}\n]}\n"))
     }
 
     @Test("a change that does not fit on the disk is neither made nor logged")

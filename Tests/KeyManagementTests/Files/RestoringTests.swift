@@ -83,6 +83,34 @@ struct RestoringTests {
         #expect(try folder.directory.keyring("bank").keys.map(\.isSecret) == [false, true])
     }
 
+    @Test("a copy of the keyring that is here changes nothing, also of the last version, after which there is none")
+    func same() async throws {
+        try folder.directory.generate("bank", role: .provider, at: 1)
+        let text = try folder.text("bank.jwks").replacing("\"version\":1,", with: "\"version\":9007199254740991,")
+        try folder.write(text, to: "bank.jwks")
+        try await backUp()
+        let before = try folder.read("bank.jwks")
+        try restore()
+        #expect(try folder.read("bank.jwks") == before)
+    }
+
+    @Test(
+        "a protected keyring that was lost comes back protected, and its passphrase is needed for the copy only",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
+    func protected() throws {
+        func passphrase() throws -> Passphrase { try Passphrase(copying: Array("correct horse".utf8).span) }
+        let first = try copy.directory.generate("bank", role: .provider, at: 1).primary.thumbprint
+        try copy.directory.change("bank") {
+            try $0.protect(with: passphrase(), cost: PassphraseCost(passes: 1, memoryByteCount: 8192))
+        }
+        let source = PassphraseSource.closure { _ in try Passphrase(copying: Array("correct horse".utf8).span) }
+        let protected = try KeyDirectory(copy.path, passphrase: source).keyring("bank")
+        try folder.directory.restore(protected, at: 50)
+        expectError(.locked) { try folder.directory.keyring("bank") }
+        let restored = try KeyDirectory(folder.path, passphrase: source).keyring("bank")
+        #expect(try restored.isProtected && restored.isSecret && restored.primary.thumbprint == first)
+    }
+
     @Test("a keyring that was removed stays removed, and one of another role is not merged")
     func removed() async throws {
         try folder.directory.generate("bank", role: .provider, at: 1)

@@ -96,6 +96,21 @@ private struct WrongFile: Sendable, CustomTestStringConvertible {
             text: KnownKeys.set(KnownKeys.oct().replacing("\"shared\"", with: "\"device\""))),
         WrongFile("pair that is shared", .invalidKey, text: KnownKeys.set(KnownKeys.pair(role: "shared"))),
         WrongFile(
+            "pair with the secret of a shared key", .malformed,
+            text: KnownKeys.device.replacing(#""kty""#, with: #""k":"\#(KnownKeys.shared)","kty""#)),
+        WrongFile(
+            "shared key with the secret of a pair", .invalidKey,
+            text: KnownKeys.set(KnownKeys.oct().replacing(#""kty""#, with: #""d":"\#(KnownKeys.secret)","kty""#))),
+        WrongFile(
+            "shared key for no purpose", .malformed,
+            text: KnownKeys.set(KnownKeys.oct(life: #""state":"active","created":1,"purposes":[]"#))),
+        WrongFile(
+            "shared key for a purpose that is no text", .malformed,
+            text: KnownKeys.set(KnownKeys.oct(life: #""state":"active","created":1,"purposes":["fcm",1]"#))),
+        WrongFile(
+            "shared key for a purpose without a list", .malformed,
+            text: KnownKeys.set(KnownKeys.oct(life: #""state":"active","created":1,"purposes":"fcm""#))),
+        WrongFile(
             "shared key of another type", .invalidKey,
             text: KnownKeys.set(KnownKeys.oct().replacing("oct", with: "OKP"))),
         WrongFile(
@@ -103,6 +118,7 @@ private struct WrongFile: Sendable, CustomTestStringConvertible {
             text: KnownKeys.device.replacing(#""kty""#, with: #""kid":"\#(KnownKeys.alice)","kty""#)),
         WrongFile("two roles", .malformed, text: KnownKeys.set(KnownKeys.pair(role: "device"), KnownKeys.oct())),
         WrongFile("no role", .malformed, text: KnownKeys.device.replacing(#""role":"device","#, with: "")),
+        WrongFile("no state", .malformed, text: KnownKeys.device.replacing(#""state":"active","#, with: "")),
         WrongFile("unknown state", .malformed, text: KnownKeys.device.replacing(#""active""#, with: #""asleep""#)),
         WrongFile(
             "retiring without an end", .malformed, text: KnownKeys.device.replacing(#""active""#, with: #""retiring""#)),
@@ -114,10 +130,17 @@ private struct WrongFile: Sendable, CustomTestStringConvertible {
             text: KnownKeys.device.replacing(#""created":1"#, with: #""created":4294967296"#)),
         WrongFile("no keys", .malformed, text: #"{"keys":[]}"#),
         WrongFile("no member keys", .malformed, text: #"{}"#),
+        WrongFile("one JWK", .malformed, text: KnownKeys.pair(role: "device")),
+        WrongFile(
+            "sealed text without a protection", .malformed,
+            text: KnownKeys.device.dropLast() + #","keyring":"\#(KnownKeys.shared)"}"#),
         WrongFile("an array", .malformed, text: "[]"),
         WrongFile("bytes after it", .malformed, text: KnownKeys.device + "{}"),
         WrongFile("not UTF-8", .malformed) { try $0.write(Array("{\"".utf8) + [0xFF, 0x22], to: "a.jwks") },
         WrongFile("secret where public belongs", .unexpectedSecret, file: "a.pub.jwks", text: KnownKeys.device),
+        WrongFile(
+            "secret beside public keys", .unexpectedSecret, file: "a.pub.jwks",
+            text: KnownKeys.devicePublic.dropLast() + #","d":"\#(KnownKeys.secret)"}"#),
     ]
 }
 

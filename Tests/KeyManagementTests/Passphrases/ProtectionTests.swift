@@ -1,3 +1,4 @@
+import Glibc
 import KeyManagement
 import StrictJSON
 import TestSupport
@@ -80,6 +81,7 @@ struct ProtectionTests {
             (#""name":"a""#, #""name":"b""#), (#""name":"a","#, ""),
             (#""role":"device","name""#, #""role":"shared","name""#),
             (#""role":"device","name""#, #""name""#), ("\"}\n", "\"}"), ("\"}\n", "\",\"note\":1}\n"),
+            ("\"}\n", "\"}\r"), ("\"}\n", "\" }"), ("\"}\n", "\"}\n\n"),
         ])
     func foreignHalves(honest: String, changed: String) throws {
         try protect()
@@ -102,6 +104,25 @@ struct ProtectionTests {
             importing: text, name: "c", role: .device, passphrase: source("correct horse"), at: 2)
         #expect(try imported.primary.thumbprint == directory("correct horse").keyring("a").primary.thumbprint)
         #expect(imported.isProtected)
+    }
+
+    @Test(
+        "a protected file is a file with secrets: for its permissions, its name, and a store",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
+    func secretFile() async throws {
+        try protect()
+        let stored = try #require(try await folder.directory.load("a"))
+        let published = try folder.directory.publicKeyring("a")
+        let before = try folder.snapshot()
+        await expectError(.wrongHalf) {
+            try await folder.directory.save(KeyringChange(published, from: stored.version))
+        }
+        #expect(try folder.snapshot() == before)
+        try folder.write(folder.read("a.jwks"), to: "b.pub.jwks", mode: 0o644)
+        expectError(.unexpectedSecret) { try folder.directory.publicKeyring("b") }
+        chmod("\(folder.path)/a.jwks", 0o644)
+        expectError(.insecurePermissions) { try folder.directory.publicKeyring("a") }
+        expectError(.insecurePermissions) { try directory("correct horse").keyring("a") }
     }
 
     @Test("a secret beside the protected ones is refused, since it may have leaked")

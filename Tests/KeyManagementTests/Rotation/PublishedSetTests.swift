@@ -88,6 +88,44 @@ struct PublishedSetTests {
         #expect(try Keyring(pinned.string).keys.map(\.setVersion) == [0, 1, 2])
     }
 
+    @Test("what a set lacks and was revoked here stays revoked, and a grace of it does not become longer")
+    func lacking() throws {
+        var pinned = Keyring.forPublicKeys(name: "bank", role: .provider)
+        for _ in 0..<3 { try pinned.pin(ProviderKey().publicKey, at: 1) }
+        try pinned.revoke(pinned.keys[0].thumbprint, at: 1)
+        try pinned.retire(pinned.keys[1].thumbprint, grace: .seconds(5), at: 1)
+        try pinned.pin(Keyring.generate(name: "bank", role: .provider, at: 1).publicHalf(), grace: .days(14), at: 2)
+        #expect(
+            pinned.keys.map(\.state) == [.revoked, .retiring(until: 6), .retiring(until: 2 + 14 * day), .active])
+    }
+
+    @Test("a key that was pinned by itself has the version of the set that has it, from then on")
+    func adopted() throws {
+        let bank = try Keyring.generate(name: "bank", role: .provider, at: 1)
+        var pinned = Keyring.forPublicKeys(name: "bank", role: .provider)
+        try pinned.pin(#require(bank.primary.providerPublicKey), at: 2)
+        #expect(pinned.keys.map(\.setVersion) == [0])
+        try pinned.pin(bank.publicHalf(), at: 3)
+        #expect(pinned.keys.map(\.setVersion) == [1] && pinned.setVersion == 1 && pinned.issued == 1)
+    }
+
+    @Test("a set of known keys is taken over for its states, and what it does not change is no event")
+    func statesOnly() throws {
+        var bank = try Keyring.generate(name: "bank", role: .provider, at: 1)
+        let first = try bank.primary.thumbprint
+        try bank.rotate(grace: .seconds(10), at: 2)
+        var pinned = Keyring.forPublicKeys(name: "bank", role: .provider)
+        try pinned.pin(bank.publicHalf(), at: 3)
+        let next = try bank.rotate(grace: .seconds(10), at: 4).thumbprint
+        try pinned.pin(bank.publicHalf(), at: 5)
+        let count = pinned.unsavedEvents.count
+        try bank.revoke(first, at: 6)
+        try pinned.pin(bank.publicHalf(), at: 7)
+        #expect(pinned.setVersion == 4 && pinned.keys.map(\.state) == [.revoked, .retiring(until: 14), .active])
+        #expect(pinned.unsavedEvents.dropFirst(count).map(\.action) == [.revoke])
+        #expect(try pinned.primary.thumbprint == next)
+    }
+
     @Test(
         "a provider's key whose id is that of another provider's key in the store is not pinned, in whatever state that is"
     )
@@ -156,6 +194,16 @@ struct PublishedSetTests {
     private func signs(_ bank: Keyring, _ pinned: Int?, _ now: Date) throws -> Int? {
         let key = try SigningKeys(bank).key(pinnedVersion: pinned, at: now)
         return bank.keys.firstIndex { $0.thumbprint == key.publicKey.thumbprint }
+    }
+
+    @Test("only a provider's keyring with a secret in use signs")
+    func signing() throws {
+        expectError(.wrongRole) { try SigningKeys(Keyring.generate(name: "phone", role: .device)) }
+        expectError(.wrongRole) { try SigningKeys(Keyring.generate(name: "pair", role: .shared)) }
+        var bank = try Keyring.generate(name: "bank", role: .provider, at: 1)
+        expectError(.wrongHalf) { try SigningKeys(bank.publicHalf()) }
+        try bank.revoke(bank.primary.thumbprint, at: 2)
+        expectError(.noActiveKey) { try SigningKeys(bank) }
     }
 
     @Test("a device gets the newest key of the set that it has pinned, until that key has ended")

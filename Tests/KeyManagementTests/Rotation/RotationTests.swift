@@ -72,7 +72,7 @@ struct RotationTests {
         expectError(.wrongHalf) { try keyring.rotate(grace: .zero, at: 1) }
     }
 
-    @Test("expired secrets are erased, and their public keys are kept", arguments: KeyRole.allCases)
+    @Test("expired secrets are erased once, and their public keys are kept", arguments: KeyRole.allCases)
     func erased(role: KeyRole) throws {
         var keyring = try Keyring.generate(name: "a", role: role, at: 1)
         let first = try keyring.primary.thumbprint
@@ -82,6 +82,9 @@ struct RotationTests {
         try keyring.rotate(grace: .days(9), at: 73)
         #expect(try keyring.eraseEndedSecrets(at: 73 + 7 * day - 1) == 0)
         #expect(try keyring.eraseEndedSecrets(at: 73 + 7 * day) == 1)
+        let events = keyring.unsavedEvents
+        #expect(events.last?.action == .erase && events.last?.key == first)
+        #expect(try keyring.eraseEndedSecrets(at: 73 + 7 * day) == 0 && keyring.unsavedEvents == events)
         let reread = try Keyring(keyring.string)
         #expect(try reread.key(second).isSecret)
         if role == .shared {
@@ -116,6 +119,30 @@ struct RotationTests {
         try keyring.revoke(keyring.primary.thumbprint, at: 2)
         expectError(.noActiveKey) { try keyring.eraseEndedSecrets(at: 3) }
         #expect(keyring.isSecret)
+    }
+
+    @Test("an active public half is no secret in use, and where nothing has ended there is nothing to erase")
+    func activeHalf() throws {
+        let half = Key(.device, .publicHalf(try DeviceKey().publicKey.point), state: .active, created: 1)
+        var keyring = try Keyring.generate(name: "a", role: .device, at: 1)
+        try keyring.retire(keyring.primary.thumbprint, grace: .days(1), at: 2)
+        #expect(try keyring.eraseEndedSecrets(at: 3) == 0)
+        keyring.keys.append(half)
+        try keyring.revoke(keyring.keys[0].thumbprint, at: 4)
+        expectError(.noActiveKey) { try keyring.eraseEndedSecrets(at: 5) }
+        #expect(keyring.keys.map(\.isSecret) == [true, false])
+    }
+
+    @Test("the end of a key that retires becomes earlier or stays, and only an earlier one is a change")
+    func earlier() throws {
+        var keyring = try Keyring.generate(name: "a", role: .device, at: 1)
+        let key = try keyring.primary.thumbprint
+        try keyring.retire(key, grace: .seconds(10), at: 2)
+        for end: Int64 in [11, 10] {
+            expectError(.wrongState) { try keyring.retire(key, grace: .seconds(end), at: 2) }
+        }
+        try keyring.retire(key, grace: .seconds(9), at: 2)
+        #expect(try keyring.key(key).state == .retiring(until: 11))
     }
 
     @Test("states, times and unknown members survive a rewrite to the byte")

@@ -69,6 +69,46 @@ struct WarningTests {
         #expect(kinds(keyring, at: 20) == [.noActiveKey])
     }
 
+    @Test(
+        "a time is told in its largest whole unit",
+        arguments: [
+            (0, "0s"), (59, "59s"), (60, "1m"), (3599, "59m"), (3600, "1h"), (86_399, "23h"), (86_400, "1d"),
+            (172_799, "1d"),
+        ])
+    func spans(seconds: Int, text: String) throws {
+        let keyring = try Keyring.generate(name: "a", role: .device, at: 100)
+        let now = Date(100) + 30 * day + Double(seconds)
+        let warning = try #require(keyring.warnings(at: now).first)
+        #expect(try warning.description == "key \(keyring.primary.id) has been due for \(text): rotate it")
+    }
+
+    @Test("a key that retires when one from the future was made, or later, was prolonged by a clock that was ahead")
+    func prolonged() throws {
+        for grace: Int64 in [0, 1] {
+            var keyring = try Keyring.generate(name: "a", role: .provider, at: 0)
+            try keyring.rotate(grace: .seconds(grace), at: 1000)
+            #expect(kinds(keyring, at: 999) == [.madeInTheFuture, .madeInTheFuture])
+        }
+        // One that ends a second before has the end that its owner chose.
+        var keyring = try Keyring.generate(name: "a", role: .provider, at: 0)
+        let first = try keyring.primary.thumbprint
+        try keyring.rotate(grace: .zero, at: 1000)
+        try keyring.retire(first, grace: .seconds(999), at: 0)
+        #expect(kinds(keyring, at: 998) == [.madeInTheFuture])
+        #expect(try keyring.warnings(at: 998).map(\.key) == [keyring.primary.thumbprint])
+    }
+
+    @Test("the warnings come with the most urgent first: no key in use, then what is overdue")
+    func order() throws {
+        var keyring = try Keyring.generate(name: "a", role: .device, at: 0)
+        let first = try keyring.primary.thumbprint
+        try keyring.rotate(at: 1)
+        try keyring.revoke(first, at: 2)
+        #expect(kinds(keyring, at: 1 + 30 * day) == [.overdue, .endedSecret])
+        try keyring.revoke(keyring.primary.thumbprint, at: 3)
+        #expect(kinds(keyring, at: 1 + 30 * day) == [.noActiveKey, .endedSecret, .endedSecret])
+    }
+
     private func kinds(_ keyring: Keyring, at now: Date) -> [KeyWarning.Kind] {
         keyring.warnings(at: now).map(\.kind)
     }
