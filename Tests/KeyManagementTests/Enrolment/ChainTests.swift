@@ -116,13 +116,14 @@ struct ChainTests {
     }
 
     @Test(
-        "a key that was revoked or retired while it waited stays so",
+        "a key that was revoked or retired while it waited takes no confirmation, and no other key changes its state",
         arguments: [KeyState.revoked, .retiring(until: 9)])
     func revoked(state: KeyState) throws {
-        var phone = phone(try key(state, awaits: true))
+        var phone = phone(try key(state, awaits: true), try key(.active))
         let waiting = phone.keys[0]
         let proof = try #require(waiting.enrolment?.awaits?.confirmation.bytes)
-        try phone.finish(KeyConfirmation(key: waiting.thumbprint, proof: proof), at: 5)
-        #expect(phone.keys[0].state == state)
+        #expect(phone.awaitedAnswer == nil)
+        expectError(.noAnswer) { try phone.finish(KeyConfirmation(key: waiting.thumbprint, proof: proof), at: 5) }
+        #expect(phone.keys.map(\.state) == [state, .active])
     }
 }

@@ -53,6 +53,18 @@ struct OtherTextTests {
         expectError(.invalidKey) { try imported(pem("PRIVATE KEY", point)) }
     }
 
+    @Test("a text has one block, whatever comes first")
+    func blocks() throws {
+        let (open, secret) = (
+            pem("PUBLIC KEY", try Self.publicDER + bytes(KnownKeys.publicHalf)), pem("PRIVATE KEY", Self.privateDER)
+        )
+        for text in [
+            open + secret, secret + open, open + open, pem("CERTIFICATE", [0]) + secret, secret + "-----BEGIN ",
+        ] {
+            #expect(reason { try imported(text) } == "the key of a has more than one PEM block")
+        }
+    }
+
     @Test("a PEM that ends after its first line is truncated, and a shorter one has no block")
     func ends() {
         for text in [

@@ -92,6 +92,9 @@ struct RegistryTests {
         let offer = try phone.offer(at: start)
         _ = try await registry.challenge(offer, for: "jane", at: start)
         #expect(try await registry.registration(of: "jane")?.state == .challenged)
+        try await store.change(named: "jane") { try $0.revoke(offer.key.thumbprint, at: start) }
+        let ended = try await registry.registration(of: "jane")
+        #expect(ended?.state == .ended && ended?.answerDue == nil)
     }
 
     @Test("a key that is enrolled stays in use until the new one is confirmed")

@@ -51,7 +51,7 @@ extension Keyring {
     /// app starts, until the confirmation has come.
     ///
     /// - Throws: ``KeyError`` with `noOffer`, `unknownSender`, `revokedKey`, `malformed`, `weakChallenge` for a challenge without ML-KEM-768 if
-    ///   that is required, `lifetimeRefused`, `wrongClock` or `cannotOpen`; then nothing changes.
+    ///   that is required, `lifetimeRefused`, `wrongClock`, `cannotOpen`, or `unavailable` where the system lost ML-KEM-768; then nothing changes.
     public mutating func answer(
         _ challenge: KeyChallenge, from pinned: Keyring, context: EnrolmentContext = EnrolmentContext(),
         longestLifetime: Int = 30, requiresPostQuantum: Bool = false, at now: Date = Date()
@@ -95,20 +95,16 @@ extension Keyring {
 
     /// The answer whose confirmation has not come: send it again when the app starts; nil where none is awaited.
     public var awaitedAnswer: KeyAnswer? {
-        keys.last { $0.enrolment?.awaits != nil }.flatMap { key in
-            key.enrolment?.awaits.map { KeyAnswer(key: key.thumbprint, proof: $0.answer.bytes) }
-        }
+        keys.reversed().lazy.compactMap { $0.awaitedAnswer }.first
     }
 
-    /// Takes the provider's confirmation: the key is in use from now on, and older ones retire.
-    ///
-    /// The first push that opens with the key confirms it, too.
+    /// Takes the provider's confirmation, which the first push that opens is, too: the key is in use, and older ones retire.
     ///
     /// - Throws: ``KeyError`` with `noAnswer` for a key that waits for none, or `wrongConfirmation`; then nothing changes.
     public mutating func finish(_ confirmation: KeyConfirmation, at now: Date = Date()) throws(KeyError) {
         try require(.device)
         guard let index = keys.firstIndex(where: { $0.thumbprint == confirmation.key }),
-            let awaits = keys[index].enrolment?.awaits
+            let awaits = keys[index].awaited
         else {
             let isActive = keys.contains { $0.thumbprint == confirmation.key && $0.state == .active }
             let problem = isActive ? "was confirmed before, by a confirmation or a push" : "awaits no confirmation"
@@ -135,6 +131,12 @@ extension Keyring {
         }
         return sender
     }
+}
+
+extension Key {
+    /// What the key waits for; nothing once it was retired or revoked.
+    fileprivate var awaited: AwaitedConfirmation? { state == .pending ? enrolment?.awaits : nil }
+    fileprivate var awaitedAnswer: KeyAnswer? { awaited.map { KeyAnswer(key: thumbprint, proof: $0.answer.bytes) } }
 }
 
 extension SynchronousKeyStore {

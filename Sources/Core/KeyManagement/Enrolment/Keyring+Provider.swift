@@ -57,8 +57,8 @@ extension Keyring {
     /// A key that was in use retires for a day, in which a process that has read it before may seal to it. The same answer again returns
     /// the same confirmation and changes nothing.
     ///
-    /// - Throws: ``KeyError`` with `noChallenge` for an answer that no challenge waits for, `wrongState` for a key that was retired or
-    ///   revoked, `tooLate` or `wrongAnswer`; then nothing changes.
+    /// - Throws: ``KeyError`` with `noChallenge` for an answer that no challenge waits for, as that of a key that was replaced, `wrongState`
+    ///   for a key that was retired or revoked otherwise, `tooLate` or `wrongAnswer`; then nothing changes.
     public mutating func confirm(_ answer: KeyAnswer, at now: Date = Date()) throws(KeyError)
         -> KeyConfirmation
     {

@@ -75,8 +75,9 @@ enum PEM {
             guard let end = text.firstIndex(of: end(half), from: bodyStart) else {
                 throw KeyError(.truncated, "\(subject) has a PEM block without its end")
             }
+            let mark = "-----BEGIN "
             try check(
-                text.firstIndex(of: "-----BEGIN ", from: start + 1) == nil, .malformed,
+                text.firstIndex(of: mark) == start && text.firstIndex(of: mark, from: start + 1) == nil, .malformed,
                 "\(subject) has more than one PEM block")
             do throws(CryptoError) {
                 let body = text.extracting(bodyStart..<end)

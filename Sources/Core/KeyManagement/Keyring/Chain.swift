@@ -21,7 +21,7 @@ package struct Chain: Sendable {
 
     /// Takes the link of a day.
     ///
-    /// - Throws: ``KeyError`` with `incorrectSize` for another size than 32 bytes, `malformed` for another lifetime than 1 to 30 days.
+    /// - Throws: ``KeyError`` with `invalidKey` for another size than 32 bytes, `malformed` for another lifetime than 1 to 30 days.
     package init(
         _ link: SecretMemory, day: UInt16, lifetime: Int, isPostQuantum: Bool
     ) throws(KeyError) {

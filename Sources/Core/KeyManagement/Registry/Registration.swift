@@ -35,7 +35,7 @@ public struct Registration: Sendable {
         isPostQuantum = active?.enrolment?.chain?.isPostQuantum
         state = key != nil ? .enrolled : keyring.keys.contains { $0.state == .pending } ? .challenged : .ended
         since = (active ?? keyring.keys.last)?.created
-        answerDue = keyring.keys.compactMap(\.enrolment?.expires).max()
+        answerDue = keyring.keys.filter { $0.state == .pending }.compactMap(\.enrolment?.expires).max()
     }
     /// A registration that cannot be read.
     init(damaged id: UTF8Text) {

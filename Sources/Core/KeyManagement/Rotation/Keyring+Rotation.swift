@@ -17,7 +17,9 @@ extension Keyring {
         let purposes = keys.last?.sharedKey?.purposes ?? SharedKey.standardPurposes
         let next = try Key(newOf: role, purposes: purposes, state: .pending, created: now)
         append(next, at: now)
-        retireActiveKeys(but: next.thumbprint, grace: grace, at: now)
+        for index in keys.indices where keys[index].state == .active {
+            setState(.retiring(until: now.adding(grace)), ofKeyAt: index, at: now)
+        }
         setState(.active, ofKeyAt: keys.count - 1, at: now)
         countUp(at: now)
         return try key(next.thumbprint)
@@ -97,12 +99,6 @@ extension Keyring {
     /// A time that has passed by the clock of two days, a week apart: when the newest key was made that is a week old.
     func knownTime(at now: Date) -> Date {
         keys.map(\.created).filter { $0.adding(.days(7)) <= now }.max() ?? Date(unixTime: 0)
-    }
-
-    mutating func retireActiveKeys(but next: Thumbprint, grace: Duration, at now: Date) {
-        for index in keys.indices where keys[index].state == .active && keys[index].thumbprint != next {
-            setState(.retiring(until: now.adding(grace)), ofKeyAt: index, at: now)
-        }
     }
 
     mutating func add(_ key: Key, at now: Date) throws(KeyError) {
