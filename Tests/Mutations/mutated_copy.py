@@ -26,17 +26,8 @@ tests = [
 tests_of = {"PushOpener": "RoundTripTests", "SealedNotifications": "ExtensionHostTests"}
 # Not compiled without a trait, or not called with this libsodium.
 not_compiled = ("/CryptoKit/", "MLKEM768+Sodium", "SealedNotifications/Attachment/AttachmentFetcher")
-# The files of the modules below that were made or rewritten since: their mutants run only when a text names them.
-unexamined_files = (
-    "Sources/Core/CryptoPrimitives/ChunkCipher", "Sources/Core/CryptoPrimitives/HPKE/", "Sources/Core/CryptoPrimitives/KeyChain",
-    "Sources/Core/CryptoPrimitives/MLKEM768",
-    "Sources/Core/PushPayload/Payload/PayloadMember", "Sources/Device/PushOpener/", "Sources/Provider/PushSealer/EnvelopeKeys",
-    "Sources/Provider/PushSealer/Plan/PayloadChecks", "Sources/Provider/PushSealer/Sealer",
-)
-# The modules all of whose mutants were run: only these, and the mutants by hand, are chosen without being named.
-examined = [
-    "CryptoPrimitives", "SealedEnvelope", "PushOpener", "PushSealer", "StrictJSON", "PushPayload", "SealedNotifications", "Keychain",
-]
+# The files whose mutants were not all run: they run only when a text names them.
+unexamined_files = ("Sources/Core/KeyManagement/Files/", "Sources/Core/KeyManagement/Stores/")
 
 # Keeps only the targets that the tests need, without external dependencies; the rewritten lines have warnings.
 manifest = """
