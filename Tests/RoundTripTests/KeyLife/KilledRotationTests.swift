@@ -12,13 +12,7 @@ import Testing
 struct KilledRotationTests {
     private static let tool = Command.built("sealedpush")
     private static let topic = "com.example.bank"
-    private static let batch = 50
-
-    #if DEBUG
-    private static let count = 1500
-    #else
-    private static let count = 10_000
-    #endif
+    private static let (count, batch) = (1500, 50)
 
     /// A push that is not sealed yet.
     private struct Request {
