@@ -16,15 +16,17 @@ func fuzzPayload(_ bytes: [UInt8]) throws(Violation) {
     for destination in [PushDestination.device, .broadcast] {
         try checkLint(of: text, headers: headers, Linter(destination: destination))
     }
-    let read = headers.flatMap { try? PushHeaders(reading: $0) }
-    if let read {
-        try demand(
-            (try? PushHeaders(reading: read.fields))?.fields.map(\.value) == read.fields.map(\.value),
-            "headers are equal after writing and parsing")
-    }
+    func header(_ name: String) -> String? { headers?.first { $0.name == name }?.value }
+    let pushType = header("apns-push-type").map(PushType.init(rawValue:))
+    let checked = try? PushHeaders(
+        topic: header("apns-topic"), pushType: pushType ?? .alert, collapseID: header("apns-collapse-id"),
+        id: header("apns-id"))
+    try demand(
+        checked?.fields.allSatisfy { $0.name.isHeaderName && $0.value.isHeaderValue } ?? true,
+        "checked headers are fields that a request can have")
     guard let payload = try? Payload(parsing: text) else { return }
     try checkViews(of: payload)
-    try checkRestoration(of: payload, as: read?.pushType)
+    try checkRestoration(of: payload, as: pushType)
 }
 
 private func headerFields(_ text: ArraySlice<UInt8>) -> [(name: String, value: String)] {

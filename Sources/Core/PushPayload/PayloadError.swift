@@ -5,7 +5,7 @@ public struct PayloadError: CodedError {
     public enum Code: String, Sendable {
         /// The root of a payload, or an encoded value, is not a JSON object.
         case notAnObject
-        /// A topic lacks the suffix of the push type, or contains characters that a header cannot carry.
+        /// A topic contains characters that a header cannot carry.
         case badTopic
         /// A push type is missing, contradicts the content, or contains characters that a header cannot carry.
         case badPushType
@@ -15,12 +15,8 @@ public struct PayloadError: CodedError {
         case badCollapseID
         /// A notification id is not a canonical lower-case UUID.
         case badID
-        /// An expiration is not a number of seconds.
-        case badExpiration
         /// A broadcast channel's id is not base64.
         case badChannelID
-        /// A header occurs twice.
-        case duplicateHeader
         /// A path does not name a member.
         case badPath
     }

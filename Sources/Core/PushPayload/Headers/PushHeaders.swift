@@ -73,6 +73,28 @@ public struct PushHeaders: Sendable, Hashable {
     }
 }
 
+extension PushHeaders {
+    /// Derives the push type from a payload's content, or checks the given one against it.
+    ///
+    /// - Throws: ``PayloadError`` with `badPushType` if none is given and the content determines none, or if it determines
+    ///   another type; and like ``init(topic:pushType:priority:expiration:collapseID:id:)``.
+    public init(
+        for payload: Payload, topic: String? = nil, pushType: PushType? = nil, priority: Priority? = nil,
+        expiration: UInt32? = nil, collapseID: String? = nil, id: String? = nil
+    ) throws(PayloadError) {
+        let told = PushType.derived(from: payload)
+        guard let actual = pushType ?? told else {
+            throw PayloadError(.badPushType, "the content does not determine the push type")
+        }
+        if let told, !actual.accepts(contentOf: told) {
+            throw PayloadError(
+                .badPushType, "the content is that of a \(told.rawValue) push, not of a \(actual.rawValue) push")
+        }
+        try self.init(
+            topic: topic, pushType: actual, priority: priority, expiration: expiration, collapseID: collapseID, id: id)
+    }
+}
+
 extension String {
     /// Whether the string is nonempty printable ASCII without spaces, so that it cannot end a header or add one.
     package var isHeaderToken: Bool {
