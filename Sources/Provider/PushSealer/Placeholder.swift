@@ -1,3 +1,4 @@
+import PushPayload
 public import StrictJSON
 
 /// The alert that travels in the clear and is shown when a push cannot be opened.
@@ -11,27 +12,17 @@ public struct Placeholder: Sendable, Hashable {
     /// Creates a placeholder of any alert dictionary.
     public init(alert: JSONObject) { self.alert = alert }
 
-    /// Whether the system would display it.
-    var hasText: Bool {
-        let texts = ["title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key"]
-        return texts.contains { name in alert[name]?.stringValue?.isEmpty == false }
-    }
-
     /// Creates a placeholder of fixed texts.
     public init(title: String? = nil, subtitle: String? = nil, body: String? = nil) {
-        var alert = JSONObject()
-        alert["title"] = title.map(JSONValue.string)
-        alert["subtitle"] = subtitle.map(JSONValue.string)
-        alert["body"] = body.map(JSONValue.string)
-        self.init(alert: alert)
+        alert = Alert(title: title, subtitle: subtitle, body: body).members
     }
 
     /// Creates a placeholder that the system localizes from the app's strings, whether the extension runs or not.
     public init(titleLocKey: String? = nil, locKey: String) {
-        var alert = JSONObject()
-        alert["title-loc-key"] = titleLocKey.map(JSONValue.string)
-        alert["loc-key"] = .string(locKey)
-        self.init(alert: alert)
+        var alert = Alert()
+        alert.titleLocKey = titleLocKey
+        alert.locKey = locKey
+        self.init(alert: alert.members)
     }
 
     /// The title "New notification".

@@ -67,6 +67,12 @@ public struct Alert: Sendable, Hashable {
         set { members[string: "launch-image"] = newValue }
     }
 
+    /// Whether the alert has a text or a localization key, so that the system shows it.
+    package var hasText: Bool {
+        ["title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key"]
+            .contains { members[string: $0]?.isEmpty == false }
+    }
+
     /// The sound of a Live Activity's alert; for other pushes the sound belongs to `aps`.
     public var sound: Sound? {
         get { members[sound: "sound"] }

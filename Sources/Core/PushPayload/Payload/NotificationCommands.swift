@@ -142,13 +142,6 @@ public struct NotificationSelection: Sendable, Hashable {
     }
 }
 
-extension Alert {
-    /// Whether the alert has a text or a localization key.
-    fileprivate var hasText: Bool {
-        [title, subtitle, body, titleLocKey, subtitleLocKey, locKey].contains { $0?.isEmpty == false }
-    }
-}
-
 extension JSONObject.Member {
     fileprivate var holdsStringsAndIntegers: Bool {
         guard name != "" else { return false }

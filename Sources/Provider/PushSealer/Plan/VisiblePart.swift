@@ -90,13 +90,7 @@ enum VisiblePart {
 
     /// Refuses a body without an alert text, for which the system calls no extension.
     private static func requireAlertText(in root: JSONObject) throws(SealError) {
-        let hasText =
-            switch root[at: .alert] {
-            case .string(let text): !text.isEmpty
-            case .object(let alert): Placeholder(alert: alert).hasText
-            default: false
-            }
-        guard hasText else {
+        guard root[at: .alert].flatMap(Alert.init(json:))?.hasText == true else {
             throw SealError(.emptyPlaceholder, "the alert in the clear holds no text, so no extension would be called")
         }
     }
