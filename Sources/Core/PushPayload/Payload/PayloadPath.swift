@@ -87,3 +87,19 @@ extension JSONObject {
         }
     }
 }
+
+extension JSONValue {
+    /// Returns the paths of the values in this one, or of itself, for which a condition holds.
+    package func paths(from path: [UTF8Text] = [], where condition: (JSONValue) -> Bool) -> [[UTF8Text]] {
+        let inside: [[UTF8Text]] =
+            switch self {
+            case .array(let elements):
+                elements.enumerated().flatMap {
+                    $0.element.paths(from: path + [UTF8Text(String($0.offset))], where: condition)
+                }
+            case .object(let object): object.flatMap { $0.value.paths(from: path + [$0.name], where: condition) }
+            case .null, .bool, .number, .string: []
+            }
+        return condition(self) ? [path] + inside : inside
+    }
+}

@@ -107,7 +107,7 @@ extension LintedPush {
     /// Returns a breach if the payload lacks `aps` and is the body of a request to another service.
     fileprivate var otherService: [Breach] {
         guard let root = payload?.root, root["aps"] == nil else { return [] }
-        let inside = JSONValue.object(root).paths(from: []) { $0.objectValue?["aps"]?.objectValue != nil }.first
+        let inside = JSONValue.object(root).paths { $0.objectValue?["aps"]?.objectValue != nil }.first
         if let inside {
             let place = JSONPointer.text(of: inside)
             return [.value(inside, "The payload is the dictionary at \(place), which has aps; it is sent alone.")]
@@ -129,22 +129,6 @@ extension LintedPush {
         let hint = isQuote ? " A curly quotation mark does not delimit a string." : ""
         let message = "The text is not strict JSON: \(error.problem).\(hint)"
         return [.bytes(rest.prefix(1).indices, pointer: error.pointer, message)]
-    }
-}
-
-extension JSONValue {
-    /// Returns the paths of the values in this one, or of itself, for which a condition holds.
-    func paths(from path: [UTF8Text], where condition: (JSONValue) -> Bool) -> [[UTF8Text]] {
-        let inside: [[UTF8Text]] =
-            switch self {
-            case .array(let elements):
-                elements.enumerated().flatMap {
-                    $0.element.paths(from: path + [UTF8Text(String($0.offset))], where: condition)
-                }
-            case .object(let object): object.flatMap { $0.value.paths(from: path + [$0.name], where: condition) }
-            case .null, .bool, .number, .string: []
-            }
-        return condition(self) ? [path] + inside : inside
     }
 }
 

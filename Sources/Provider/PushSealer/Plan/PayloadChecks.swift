@@ -29,8 +29,9 @@ extension JSONObject {
     func requireSealable(named name: String) throws(SealError) {
         if JSONValue.object(self).nests(atMost: JSONLimits.deepest, allowingNull: false) { return }
         try requireDepth(named: name)
-        let pointer = JSONValue.object(self).pointerToNull ?? ""
-        throw SealError(.invalidPayload, "the \(name) holds a null at \(pointer), which APNs does not carry")
+        let null = JSONValue.object(self).paths(where: \.isNull).first ?? []
+        throw SealError(
+            .invalidPayload, "the \(name) holds a null at \(JSONPointer.text(of: null)), which APNs does not carry")
     }
 }
 
@@ -44,22 +45,5 @@ extension JSONValue {
         case .object(let object): depth > 0 && object.members.indices.allSatisfy { fits(object.members[$0].value) }
         case .array(let elements): depth > 0 && elements.indices.allSatisfy { fits(elements[$0]) }
         }
-    }
-
-    /// The JSON pointer (RFC 6901) to the first null.
-    fileprivate var pointerToNull: String? {
-        switch self {
-        case .null: return ""
-        case .object(let object):
-            for member in object {
-                if let rest = member.value.pointerToNull { return "/\(JSONPointer.escape(member.name.string))\(rest)" }
-            }
-        case .array(let elements):
-            for (index, element) in elements.enumerated() {
-                if let rest = element.pointerToNull { return "/\(index)\(rest)" }
-            }
-        case .bool, .number, .string: break
-        }
-        return nil
     }
 }
