@@ -208,7 +208,10 @@ if isLinux {
         tests("PushSealerTests", halves + ["TestSupport"]),
         tests(
             "SealedEnvelopeTests",
-            ["SealedEnvelope", "KeyManagement", "Platform", "PushPayload", "CryptoPrimitives", "StrictJSON"]),
+            [
+                "SealedEnvelope", "KeyManagement", "Platform", "PushPayload", "PushSealer", "CryptoPrimitives",
+                "StrictJSON",
+            ]),
         tests("AppStringsTests", ["AppStrings"]),
         tests(
             "ReadmeTests",

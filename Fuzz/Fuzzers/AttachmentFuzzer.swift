@@ -1,3 +1,5 @@
+import PushSealer
+
 @testable import ExtensionHost
 @testable import PushPayload
 @testable import SealedEnvelope
@@ -21,11 +23,12 @@ func fuzzAttachment(_ bytes: [UInt8]) throws(Violation) {
 private func checkBlob(_ file: [UInt8], _ type: AttachmentType?) throws(Violation) {
     var blob: [UInt8] = []
     let sealed = try? {
-        var sealer = try BlobSealer()
-        try sealer.update(file[...], appendingTo: &blob)
-        return try sealer.finish(
-            url: "https://media.example.com/", type: type?.rawValue ?? "public.data", thumbnail: nil, appendingTo: &blob
-        )
+        var sealer = try AttachmentSealer()
+        blob = try sealer.update(file)
+        let (rest, attachment) = try sealer.finish(
+            url: "https://media.example.com/", type: type?.rawValue ?? "public.data")
+        blob += rest
+        return attachment
     }()
     guard let sealed else { throw Violation(description: "a file is sealed") }
     try demand((try? opened(blob, by: sealed)) == file, "a blob opens to its file")

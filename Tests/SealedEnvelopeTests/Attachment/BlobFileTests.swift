@@ -2,6 +2,7 @@ import CryptoPrimitives
 import Foundation
 import Platform
 import PushPayload
+import PushSealer
 import StrictJSON
 import Testing
 
@@ -23,8 +24,8 @@ final class BlobFileTests {
 
     private func seal(_ file: [UInt8], type: String = "public.data") throws -> SealedAttachment {
         try Data(file).write(to: folder.appending(path: "file"))
-        return try SealedAttachment.seal(
-            file: path("file"), to: path("blob"), url: "https://media.example.com/1", type: type, thumbnail: nil)
+        return try AttachmentSealer.seal(
+            fileAt: path("file"), to: path("blob"), url: "https://media.example.com/1", type: type)
     }
 
     @Test("a file is sealed to a blob and opened to the same file", arguments: [0, 1, 65_536, 200_000])
@@ -98,8 +99,8 @@ final class BlobFileTests {
         let file = URL(filePath: FileManager.default.currentDirectoryPath).appending(path: name)
         defer { try? FileManager.default.removeItem(at: file) }
         try Data([1]).write(to: folder.appending(path: "file"))
-        let attachment = try SealedAttachment.seal(
-            file: path("file"), to: name, url: "https://media.example.com/1", type: "public.data", thumbnail: nil)
+        let attachment = try AttachmentSealer.seal(
+            fileAt: path("file"), to: name, url: "https://media.example.com/1", type: "public.data")
         try attachment.check(ByteFile(reading: file.path))
     }
 
@@ -108,8 +109,8 @@ final class BlobFileTests {
         let attachment = try seal([1])
         for (file, blob) in [("none", "blob"), ("", "blob"), ("file", "none/blob")] {
             let error = #expect(throws: AttachmentError.self) {
-                try SealedAttachment.seal(
-                    file: path(file), to: path(blob), url: attachment.url, type: attachment.type, thumbnail: nil)
+                try AttachmentSealer.seal(
+                    fileAt: path(file), to: path(blob), url: attachment.url, type: attachment.type)
             }
             #expect(error?.code == .unavailable)
         }

@@ -2,6 +2,7 @@ import CryptoPrimitives
 import Foundation
 import Platform
 import PushPayload
+import PushSealer
 import StrictJSON
 import Testing
 
@@ -21,13 +22,14 @@ struct BlobTests {
         let expected = try #require(SealedAttachment(json: .object(vector.descriptor)))
         #expect(EnvelopeText.encode(SHA256.digest(of: vector.file.span)) == vector.fileDigest)
         for partSize in [7_919, 65_536, 1 << 20] {
-            var sealer = try BlobSealer(randomness: vector.randomness)
+            var sealer = try AttachmentSealer(randomness: vector.randomness)
             var blob: [UInt8] = []
             for start in stride(from: 0, to: vector.file.count, by: partSize) {
-                try sealer.update(vector.file[start...].prefix(partSize), appendingTo: &blob)
+                blob += try sealer.update(Array(vector.file[start...].prefix(partSize)))
             }
-            let attachment = try sealer.finish(
-                url: expected.url, type: expected.type, thumbnail: expected.thumbnailBytes, appendingTo: &blob)
+            let (rest, attachment) = try sealer.finish(
+                url: expected.url, type: expected.type, thumbnail: expected.thumbnailBytes)
+            blob += rest
             #expect(blob.count == vector.blobByteCount)
             #expect(blob.count == Blob.byteCount(ofFile: vector.file.count))
             #expect(attachment == expected)
@@ -55,11 +57,9 @@ struct BlobTests {
 
     @Test("a blob with a byte too many or too few is refused while it comes, and when it is opened")
     func length() throws {
-        var sealer = try BlobSealer()
-        var blob: [UInt8] = []
-        try sealer.update([1, 2, 3], appendingTo: &blob)
-        let attachment = try sealer.finish(
-            url: "https://a/", type: "public.data", thumbnail: nil, appendingTo: &blob)
+        var sealer = try AttachmentSealer()
+        #expect(try sealer.update([1, 2, 3]).isEmpty)
+        let (blob, attachment) = try sealer.finish(url: "https://a/", type: "public.data")
         func code(_ body: () throws -> Void) -> AttachmentError.Code? {
             #expect(throws: AttachmentError.self, performing: body)?.code
         }
@@ -82,19 +82,18 @@ struct BlobTests {
 
     @Test("a file may be as large as Apple's largest, and not a byte larger")
     func largest() throws {
-        var sealer = try BlobSealer()
-        var blob: [UInt8] = []
-        let part = [UInt8](repeating: 0, count: 1_000_000)
-        for _ in 0..<50 {
-            try sealer.update(part.slice, appendingTo: &blob)
-            blob.removeAll(keepingCapacity: true)
+        func sealer() throws -> AttachmentSealer {
+            var sealer = try AttachmentSealer()
+            let part = [UInt8](repeating: 0, count: 1_000_000)
+            for _ in 0..<50 { _ = try sealer.update(part) }
+            return sealer
         }
         let error = #expect(throws: AttachmentError.self) {
-            var copy = sealer
-            try copy.update([0], appendingTo: &blob)
+            var full = try sealer()
+            _ = try full.update([0])
         }
         #expect(error?.code == .tooLarge)
-        let attachment = try sealer.finish(url: "https://a/", type: "public.avi", thumbnail: nil, appendingTo: &blob)
+        let attachment = try sealer().finish(url: "https://a/", type: "public.avi").attachment
         #expect(attachment.size == 50_000_000)
     }
 
@@ -122,14 +121,10 @@ struct BlobTests {
         #expect(Blob.byteCount(ofFile: 50_000_001) == nil)
         #expect(Blob.byteCount(ofFile: -1) == nil)
         #expect(Blob.byteCount(ofFile: .max) == nil)
-        var sealer = try BlobSealer()
         let error = #expect(throws: AttachmentError.self) {
-            var blob: [UInt8] = []
+            var sealer = try AttachmentSealer()
             let part = [UInt8](repeating: 0, count: 1 << 20)
-            for _ in 0...50 {
-                blob.removeAll(keepingCapacity: true)
-                try sealer.update(part.slice, appendingTo: &blob)
-            }
+            for _ in 0...50 { _ = try sealer.update(part) }
         }
         #expect(error?.code == .tooLarge)
     }
@@ -146,13 +141,11 @@ struct BlobTests {
             ("https://media.example.com/1", "public.jpeg", 10_000_001, nil, .tooLarge),
         ] as [(String, String, Int, Int?, AttachmentError.Code)])
     func unsealable(url: String, type: String, size: Int, thumbnail: Int?, code: AttachmentError.Code) throws {
-        var sealer = try BlobSealer()
-        var blob: [UInt8] = []
-        try sealer.update([UInt8](repeating: 1, count: size).slice, appendingTo: &blob)
         let error = #expect(throws: AttachmentError.self) {
-            try sealer.finish(
-                url: url, type: type, thumbnail: thumbnail.map { [UInt8](repeating: 1, count: $0) },
-                appendingTo: &blob)
+            var sealer = try AttachmentSealer()
+            _ = try sealer.update([UInt8](repeating: 1, count: size))
+            _ = try sealer.finish(
+                url: url, type: type, thumbnail: thumbnail.map { [UInt8](repeating: 1, count: $0) })
         }
         #expect(error?.code == code)
     }
@@ -160,10 +153,7 @@ struct BlobTests {
     @Test("two blobs of one file have different keys")
     func keys() throws {
         let attachments = try (0..<2).map { _ in
-            var sealer = try BlobSealer()
-            var blob: [UInt8] = []
-            return try sealer.finish(
-                url: "https://media.example.com/", type: "public.jpeg", thumbnail: nil, appendingTo: &blob)
+            try AttachmentSealer().finish(url: "https://media.example.com/", type: "public.jpeg").attachment
         }
         #expect(attachments[0].key != attachments[1].key)
         #expect(attachments[0].digest != attachments[1].digest)

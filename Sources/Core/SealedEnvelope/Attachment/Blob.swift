@@ -1,4 +1,4 @@
-import CryptoPrimitives
+package import CryptoPrimitives
 package import PushPayload
 
 /// The sealed bytes of an attachment (Documentation/attachments.md §2).
@@ -26,7 +26,7 @@ package enum Blob {
         return padded + chunkCount * ChunkCipher.tagByteCount
     }
 
-    static func cipher(_ key: SecretMemory) throws(CryptoError) -> ChunkCipher {
+    package static func cipher(_ key: SecretMemory) throws(CryptoError) -> ChunkCipher {
         try ChunkCipher(key: key, info: "sealedpush-blob-v1")
     }
 }
@@ -42,5 +42,5 @@ extension SealedAttachment {
 }
 
 extension AttachmentError {
-    init(_ error: CryptoError) { self.init(.unavailable, "guarded memory for a key is not available") }
+    package init(_ error: CryptoError) { self.init(.unavailable, "guarded memory for a key is not available") }
 }

@@ -3,27 +3,6 @@ package import PushPayload
 import StrictJSON
 
 extension SealedAttachment {
-    /// Seals a file to a blob, which replaces a file or a link of that name once it is complete; in constant memory.
-    package static func seal(
-        file: String, to blob: String, url: String, type: String, thumbnail: [UInt8]?
-    ) throws(AttachmentError) -> SealedAttachment {
-        try withFiles { () throws in
-            let input = try ByteFile(reading: file)
-            let output = try ByteFile(in: folder(of: blob), mode: 0o666)
-            var sealer = try BlobSealer()
-            var (buffer, sealed): ([UInt8], [UInt8]) = ([], [])
-            while try input.read(into: &buffer) {
-                try sealer.update(buffer.slice, appendingTo: &sealed)
-                try output.write(sealed.slice.span)
-                sealed.removeAll(keepingCapacity: true)
-            }
-            let attachment = try sealer.finish(url: url, type: type, thumbnail: thumbnail, appendingTo: &sealed)
-            try output.write(sealed.slice.span)
-            try output.rename(to: blob)
-            return attachment
-        }
-    }
-
     /// Checks the length and the digest of a blob.
     package func check(_ blob: ByteFile) throws(AttachmentError) {
         var (digest, buffer): (BlobDigest, [UInt8]) = (try BlobDigest(of: self), [])
@@ -59,7 +38,8 @@ extension SealedAttachment {
         }
     }
 
-    private static func folder(of path: String) -> String {
+    /// The folder of a new file, beside the one of which it takes the name.
+    package static func folder(of path: String) -> String {
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
         return names.count > 1 ? names.dropLast().joined(separator: "/") + "/" : "."
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Platform
 import PushPayload
+import PushSealer
 import SealedEnvelope
 import StrictJSON
 
@@ -53,7 +54,7 @@ extension Attachment {
             let type = try type ?? detectedType()
             let sealed = Interruption.held {
                 Result { () throws(AttachmentError) in
-                    try SealedAttachment.seal(file: file, to: output, url: url, type: type, thumbnail: thumbnail)
+                    try AttachmentSealer.seal(fileAt: file, to: output, url: url, type: type, thumbnail: thumbnail)
                 }
             }
             var payload = Payload(JSONObject())
