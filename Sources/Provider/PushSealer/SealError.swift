@@ -65,11 +65,6 @@ public struct SealError: CodedError {
         self.leak = leak
     }
 
-    init(_ leak: Leak) {
-        let reason = "the text that is sealed at \(leak.sealedAt) also stands in the clear at \(leak.visibleAt)"
-        self.init(.leak, reason, leak: leak)
-    }
-
     static let contextTooLong = SealError(
         .contextTooLong, "expected topic, audience and purpose of at most 65535 bytes of UTF-8 each")
 }

@@ -112,7 +112,9 @@ public struct Sealer: Sendable {
 
         // 2. No sealed text stands in the clear.
         if let leak = LeakCheck(of: plan, headers: headers, allowing: options.allowedInClear).leak() {
-            throw SealError(leak)
+            throw SealError(
+                .leak, "the text that is sealed at \(leak.sealedAt) also stands in the clear at \(leak.visibleAt)",
+                leak: leak)
         }
 
         // 3. Messages and envelopes.

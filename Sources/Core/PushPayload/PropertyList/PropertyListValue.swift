@@ -150,7 +150,7 @@ extension JSONNumber {
 }
 
 /// The reason why a `userInfo` dictionary is not a payload or a property list.
-package struct UserInfoError: Error, CustomStringConvertible {
+package struct UserInfoError: CodedError {
     package enum Code: String, Sendable { case keyNotString, valueNotJSON, valueNotPropertyList, tooDeep }
 
     package let code: Code
@@ -162,6 +162,4 @@ package struct UserInfoError: Error, CustomStringConvertible {
         self.code = code
         self.reason = reason
     }
-
-    package var description: String { "\(code): \(reason)" }
 }

@@ -91,11 +91,8 @@ extension LintRule {
             isOpen: true
         ) { push in
             ["content-state", "attributes"].flatMap { name in
-                (push.aps(of: .liveactivity)?[name]?.paths(from: ["aps", UTF8Text(name)], where: \.isUNIXTime) ?? [])
-                    .map {
-                        .value($0)
-                    }
-            }
+                push.aps(of: .liveactivity)?[name]?.paths(from: ["aps", UTF8Text(name)], where: \.isUNIXTime) ?? []
+            }.map { .value($0) }
         },
     ]
 }

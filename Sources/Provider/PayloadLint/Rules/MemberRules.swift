@@ -61,14 +61,10 @@ extension LintRule {
             "A value of Apple's is without curly quotation marks; they only surround it on Apple's page.",
             source: Apple.payload
         ) { push in
-            let level = (
-                path: ["aps", "interruption-level"] as [UTF8Text],
-                name: push.aps?["interruption-level"]?.stringValue ?? ""
-            )
-            let event = (
-                path: ["aps", "event"] as [UTF8Text], name: push.aps(of: .liveactivity)?["event"]?.stringValue ?? ""
-            )
-            return ([level, event] + push.soundNames).filter { $1.hasCurlyQuotes }.map { .value($0.path) }
+            let words = [("interruption-level", push.aps), ("event", push.aps(of: .liveactivity))].map { name, aps in
+                (path: ["aps", UTF8Text(name)] as [UTF8Text], name: aps?[name]?.stringValue ?? "")
+            }
+            return (words + push.soundNames).filter { $1.hasCurlyQuotes }.map { .value($0.path) }
         },
         LintRule("badge-negative", .warning, "A badge is 0 or more; 0 removes it.", source: Apple.payload) { push in
             .when(push.aps?["badge"]?.numberValue?.int.map { $0 < 0 } ?? false, .value(["aps", "badge"]))

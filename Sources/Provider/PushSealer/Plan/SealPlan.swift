@@ -42,9 +42,8 @@ struct SealPlan {
 
     /// Refuses a payload that cannot be sealed, and returns its push type.
     private static func check(_ payload: Payload, _ options: SealOptions) throws(SealError) -> PushType {
-        guard payload.root["aps"].map({ $0.objectValue != nil }) ?? true else {
-            throw SealError(
-                .invalidPayload, "expected a JSON object as aps, found \(payload.root["aps"]?.kind ?? "none")")
+        if let aps = payload.root["aps"], aps.objectValue == nil {
+            throw SealError(.invalidPayload, "expected a JSON object as aps, found \(aps.kind)")
         }
         guard !payload.hasCommands || payload.commands != nil else {
             throw SealError(
