@@ -1,5 +1,4 @@
 package import RoundTrip
-import SealedEnvelope
 import StrictJSON
 
 /// The cases of the test vectors and of the hostile corpus, for `Law.knownAnswersKept` and `Law.hostileRefused`.
@@ -13,18 +12,6 @@ package enum Corpus {
         let file = try KnownAnswerFile(parsing: vectors)
         return try file.corpusCases()
             + hostile.compactMap { try HostileCase(name: $0.name, bytes: $0.bytes).corpusCase(in: file) }
-    }
-
-    /// Returns the suites of the envelopes in a body.
-    static func suites(in body: [UInt8], envelopeKey: String) -> [SealingSuite] {
-        guard let root = try? JSONValue(parsing: body).objectValue else { return [] }
-        let holders = [root] + ["aps.content-state", "aps.attributes"].compactMap { root[at: $0]?.objectValue }
-        return holders.compactMap { $0[envelopeKey]?.stringValue.flatMap(suite) }
-    }
-
-    /// Returns the suite of an envelope's text; nil if it has none.
-    static func suite(of envelope: String) -> SealingSuite? {
-        EnvelopeText.decode(envelope)?.first.flatMap(SealingSuite.init(rawValue:))
     }
 }
 

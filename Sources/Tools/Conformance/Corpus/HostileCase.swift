@@ -69,10 +69,7 @@ extension HostileCase {
     func corpusCase(in vectors: KnownAnswerFile) throws -> CorpusCase? {
         switch kind {
         case .body:
-            let opening = try opening(in: vectors)
-            return CorpusCase(
-                name: description, law: .hostileRefused, suites: Corpus.suites(in: content, envelopeKey: envelopeKey)
-            ) { try await opening.check($0) }
+            return try opening(in: vectors).corpusCase(named: description, law: .hostileRefused)
         case .payload:
             let sealing = try sealing(in: vectors)
             return CorpusCase(name: description, law: .hostileRefused, suites: [.hpkeAuth]) { implementation in

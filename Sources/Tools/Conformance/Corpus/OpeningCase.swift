@@ -1,6 +1,8 @@
 import Platform
 import PushOpener
+import PushPayload
 import RoundTrip
+import SealedEnvelope
 import StrictJSON
 
 /// A body, or an envelope on its own, with the inputs of a reader and the result that it must have.
@@ -52,6 +54,24 @@ struct OpeningCase: Sendable {
             }
         }
         return 1 + (earlier?.count ?? 0)
+    }
+
+    /// The case of a corpus that checks it.
+    func corpusCase(named name: String, law: Law) -> CorpusCase {
+        CorpusCase(name: name, law: law, suites: suites) { try await check($0) }
+    }
+
+    /// The suites of its envelopes.
+    private var suites: [SealingSuite] {
+        let texts: [String?]
+        switch sealed {
+        case .envelope(let text, _): texts = [text]
+        case .body(let body):
+            guard let root = try? JSONValue(parsing: body).objectValue else { return [] }
+            let holders = [root, root[at: "aps.content-state"]?.objectValue, root[at: "aps.attributes"]?.objectValue]
+            texts = holders.map { $0?[input.policy.envelopeKey]?.stringValue }
+        }
+        return texts.compactMap { $0.flatMap(EnvelopeText.decode)?.first.flatMap(SealingSuite.init(rawValue:)) }
     }
 
     private func open(with implementation: Implementation, _ input: OpeningInput) async throws -> JSONObject {

@@ -77,14 +77,8 @@ extension KnownAnswerFile {
             guard let now = call.time("now") else { throw answer.missing("after") }
             return (now: now, request: call.text("request"))
         }
-        let sealed = try answer.sealed()
-        let suites =
-            switch sealed {
-            case .body(let body): Corpus.suites(in: body, envelopeKey: input.policy.envelopeKey)
-            case .envelope(let text, _): [Corpus.suite(of: text)].compactMap(\.self)
-            }
-        let opening = OpeningCase(sealed: sealed, input: input, expected: expected, earlier: calls)
-        return CorpusCase(name: name, law: .knownAnswersKept, suites: suites) { try await opening.check($0) }
+        return OpeningCase(sealed: try answer.sealed(), input: input, expected: expected, earlier: calls)
+            .corpusCase(named: name, law: .knownAnswersKept)
     }
 
     /// A payload that a sealer must refuse: the inputs are those of the vector `auth-minimal` if it has no others.
