@@ -113,8 +113,34 @@ public struct OpeningInput: Sendable {
 extension Implementation {
     /// This package's `Sealer` and `Opener`, and on Linux its `SealedNotificationService`.
     public static let toolkit = Implementation(
-        seal: { try seal($0, $1) }, open: { try open($0, $1) },
-        sealEnvelope: { try sealEnvelope($0, $1, $2) }, openEnvelope: { try openEnvelope($0, $1, $2) })
+        seal: { payload, input in
+            let (options, sealer) = (input.options, try input.sealer)
+            let push =
+                if let key = try input.sharedKey {
+                    try sealer.seal(payload, with: key, placeholder: input.placeholder, options: options)
+                } else {
+                    try sealer.seal(payload, to: input.device, placeholder: input.placeholder, options: options)
+                }
+            return Sealed(body: push.body, headerFields: push.headers.fields.map(\.value), bytesLeft: push.bytesLeft)
+        },
+        open: { body, input in
+            try input.opener.open(body, pushType: input.pushType, request: input.request).payload
+        },
+        sealEnvelope: { content, purpose, input in
+            let (purpose, sealer) = (Purpose(rawValue: purpose), try input.sealer)
+            let options = EnvelopeOptions(
+                expiresIn: input.options.expiresIn, sequence: input.options.sequence, padding: input.options.padding,
+                suite: input.options.suite)
+            return if let key = try input.sharedKey {
+                try sealer.sealEnvelope(of: content, with: key, purpose: purpose, options: options)
+            } else {
+                try sealer.sealEnvelope(of: content, to: input.device, purpose: purpose, options: options)
+            }
+        },
+        openEnvelope: { envelope, purpose, input in
+            let purpose = Purpose(rawValue: purpose)
+            return try input.opener.open(envelope: envelope, purpose: purpose, request: input.request).content
+        })
 
     #if canImport(ExtensionHost)
     /// Returns this package's halves with your own service extension, which opens with the values of the input.
@@ -136,37 +162,6 @@ extension Implementation {
         }
     }
     #endif
-
-    private static func seal(_ payload: Payload, _ input: SealingInput) throws -> Sealed {
-        let (options, sealer) = (input.options, try input.sealer)
-        let push =
-            if let key = try input.sharedKey {
-                try sealer.seal(payload, with: key, placeholder: input.placeholder, options: options)
-            } else {
-                try sealer.seal(payload, to: input.device, placeholder: input.placeholder, options: options)
-            }
-        return Sealed(body: push.body, headerFields: push.headers.fields.map(\.value), bytesLeft: push.bytesLeft)
-    }
-
-    private static func open(_ body: [UInt8], _ input: OpeningInput) throws -> Payload {
-        try input.opener.open(body, pushType: input.pushType, request: input.request).payload
-    }
-
-    private static func sealEnvelope(_ content: JSONObject, _ purpose: String, _ input: SealingInput) throws -> String {
-        let (purpose, sealer) = (Purpose(rawValue: purpose), try input.sealer)
-        let options = EnvelopeOptions(
-            expiresIn: input.options.expiresIn, sequence: input.options.sequence, padding: input.options.padding,
-            suite: input.options.suite)
-        if let key = try input.sharedKey {
-            return try sealer.sealEnvelope(of: content, with: key, purpose: purpose, options: options)
-        }
-        return try sealer.sealEnvelope(of: content, to: input.device, purpose: purpose, options: options)
-    }
-
-    private static func openEnvelope(_ envelope: String, _ purpose: String, _ input: OpeningInput) throws -> JSONObject
-    {
-        try input.opener.open(envelope: envelope, purpose: Purpose(rawValue: purpose), request: input.request).content
-    }
 }
 
 extension SealingInput {

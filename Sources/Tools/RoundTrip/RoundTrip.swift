@@ -128,13 +128,6 @@ extension RoundTrip {
         }
         return report
     }
-
-    fileprivate func harness(for payload: RoundTripCase) -> RoundTrip {
-        var harness = self
-        // There are many random payloads, and they vary the content.
-        if payload.seed != nil { harness.samples = min(samples, 16) }
-        return harness
-    }
 }
 
 /// The parts of a run, each of which can be done on any core: seals of payloads, then cases of the corpus.
@@ -193,7 +186,10 @@ private struct Jobs: Sendable {
         let seed = random < 0 ? nil : seed &+ UInt64(random)
         let payload = seed.map { RoundTripCase(randomWithSeed: $0) } ?? cases[number / seals.count]
         let (suite, padding) = seals[Int((seed ?? UInt64(number)) % UInt64(seals.count))]
-        let outcomes = await harness.harness(for: payload).check(
+        var harness = harness
+        // There are many random payloads, and they vary the content.
+        if seed != nil { harness.samples = min(harness.samples, 16) }
+        let outcomes = await harness.check(
             payload.payload, pushType: payload.pushType, suite: suite, padding: padding)
         return (outcomes, payload.name, payload, min(number / seals.count, cases.count))
     }

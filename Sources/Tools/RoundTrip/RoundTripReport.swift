@@ -47,28 +47,23 @@ public struct RoundTripReport: Sendable {
     package let seed: UInt64
     /// The number of cases of the corpus.
     package let corpus: Int
-    var tallies: [Cell: Tally] = [:]
-
-    struct Cell: Hashable {
-        let law: Law
-        let suite: SealingSuite
-    }
+    var tallies: [Law: [SealingSuite: Tally]] = [:]
 
     /// Whether every law that was tried holds, and at least one was.
     public var isHeld: Bool { failures.isEmpty && trials > 0 }
 
     /// The total number of trials.
-    public var trials: Int { tallies.values.reduce(0) { $0 + $1.trials } }
+    public var trials: Int { tallies.values.flatMap(\.values).reduce(0) { $0 + $1.trials } }
 
     /// Returns the results of a law in a suite, over all payloads.
     public func tally(of law: Law, in suite: SealingSuite) -> Tally {
-        tallies[Cell(law: law, suite: suite)] ?? Tally()
+        tallies[law]?[suite] ?? Tally()
     }
 
     /// Adds the outcomes of one seal, or of one case of the corpus.
     mutating func add(_ outcomes: [LawOutcome], of payload: RoundTripCase?, named name: String, row: Int) {
         for outcome in outcomes {
-            tallies[Cell(law: outcome.law, suite: outcome.suite), default: Tally()].add(outcome.verdict)
+            tallies[outcome.law, default: [:]][outcome.suite, default: Tally()].add(outcome.verdict)
             guard outcome.isBroken else { continue }
             Self.add(Finding(name: name, case: payload, outcome: outcome, row: row), to: &failures) {
                 $0.outcome.law == outcome.law && $0.outcome.suite == outcome.suite
