@@ -24,9 +24,7 @@ final class BlobDownload: Sendable {
 
     /// Downloads the blob in the time for it, and checks its length and digest.
     func run(from url: URL, by fetcher: any AttachmentFetcher, in time: TimeLimit) async throws(AttachmentError) {
-        let result = await FirstResult.result(in: time) {
-            try await fetcher.fetch(url) { try self.receive($0) }
-        }
+        let result = await time.result { try await fetcher.fetch(url) { try self.receive($0) } }
         try state.withLock { state throws(AttachmentError) in
             let failure = state.failure ?? Self.failure(of: result)
             // Bytes that arrive after this are not written.

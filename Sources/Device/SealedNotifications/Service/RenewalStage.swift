@@ -39,7 +39,7 @@ extension NotificationStage {
                 keyring.keys.allSatisfy({ $0.created.adding(.days(1)) <= now })
             else { return content }
             let offer = try store.offer(name, pinned: pinned, at: now)
-            let result = await FirstResult.result(in: TimeLimit(.seconds(5), on: timer)) { try await renew(offer) }
+            let result = await TimeLimit(.seconds(5), on: timer).result { try await renew(offer) }
             guard let result else { throw CancellationError() }
             try result.get()
             return content
