@@ -150,18 +150,20 @@ write("catalog", json.dumps({
         }},
     }}, ensure_ascii=False).encode())
 
-content = {
-    "title": "a", "subtitle": "", "body": "b", "badge": 3, "sound": {"critical": {"_0": "s", "volume": 1}},
-    "launchImageName": "", "threadIdentifier": "", "categoryIdentifier": "", "targetContentIdentifier": "t",
-    "filterCriteria": "f", "interruptionLevel": 1, "relevanceScore": 0.5, "summaryArgument": "",
-    "summaryArgumentCount": 1, "userInfoProblem": "reason",
-    "userInfo": json.dumps({"a": "$t41d0000000000000", "b": "$dAAE=", "c": "$ninf", "d": ["$s$", None, True, 1.50]}),
-    "attachments": [{"identifier": "i", "url": "file:///a.png", "type": "public.png"}],
+fields = {
+    "title": "a", "subtitle": "", "body": "b", "launchImageName": "", "threadIdentifier": "", "categoryIdentifier": "",
+    "targetContentIdentifier": "t", "filterCriteria": "f", "relevanceScore": 0.5, "summaryArgument": "",
+    "summaryArgumentCount": 1,
 }
+shown = {
+    "fields": fields, "badge": 3, "sound": {"critical": {"_0": "s", "volume": 1}}, "interruptionLevel": 1,
+    "userInfo": json.dumps({"a": "$t41d0000000000000", "b": "$dAAE=", "c": "$ninf", "d": ["$s$", None, True, 1.50]}),
+    "attachments": [{"identifier": "i", "url": "file:///a.png", "type": "public.png", "isThumbnailHidden": False}],
+}
+content = {"record": shown, "userInfoProblem": "reason"}
 service = {"seal": "opened", "reason": {"code": {"description": "code"}, "explanation": "text"},
-           "payload": json.dumps({"aps": {}}), "missedPushes": 2, "stages": [{"name": "s", "end": "done"}]}
-push = {"number": 1, "identifier": "i", "payload": json.dumps({"aps": {"alert": "x"}}), "title": "a", "subtitle": "b",
-        "body": "c", "userInfoHasAPS": False}
+           "payload": json.dumps({"aps": {}}), "missedPushes": 2, "attachments": [None], "stages": [{"name": "s", "end": "done"}]}
+push = {"number": 1, "identifier": "i", "original": content}
 wire = [
     {"push": {"_0": push}}, {"expire": {"_0": 1}}, {"forget": {"_0": 2}},
     {"phone": {"_0": 3, "_1": {"keychain": {"_0": {"status": 0, "items": [{"acct": {"text": {"_0": "a"}}}], "isList": False}}}}},
@@ -169,10 +171,10 @@ wire = [
     {"phone": {"_0": 4, "_1": {"lockState": {}}}}, {"phone": {"_0": 4, "_1": {"lockState": {"_0": "locked"}}}},
     {"event": {"number": 1, "_1": {"called": {}}}}, {"event": {"number": 1, "_1": {"expiryCalled": {}}}},
     {"event": {"number": 1, "_1": {"returned": {}}, "service": service}},
-    {"event": {"number": 1, "_1": {"expiryReturned": {}}, "service": {"seal": "plain", "stages": []}}},
-    *({"event": {"number": 2, "_1": {"answered": {"_0": answer}}, "service": service}} for answer in [
-        content, {**content, "sound": {"ringtone": {}}}, {**content, "sound": {"named": {"_0": "n"}}, "userInfo": "{}"},
-        {**content, "sound": {"standard": {}}, "relevanceScore": "nan", "attachments": []},
+    {"event": {"number": 1, "_1": {"expiryReturned": {}}, "service": {"seal": "plain", "attachments": [], "stages": []}}},
+    *({"event": {"number": 2, "_1": {"answered": {"_0": {"record": answer}}}, "service": service}} for answer in [
+        shown, {**shown, "sound": {"ringtone": {}}}, {**shown, "sound": {"named": {"_0": "n"}}, "userInfo": "{}"},
+        {**shown, "sound": {"standard": {}}, "fields": {**fields, "relevanceScore": "nan"}, "attachments": []},
     ]),
 ]
 stream = b""

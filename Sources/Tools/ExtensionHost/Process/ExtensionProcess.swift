@@ -87,17 +87,7 @@ private final class ExtensionServer: Sendable {
     }
 
     private func begin(_ push: HostMessage.Push) {
-        // The host has looked up the texts. A key would be looked up on the thread that reads the phone's answers.
-        var payload = push.payload.payload
-        for name in ["title-loc-key", "subtitle-loc-key", "loc-key"] { payload.aps.alert?.members[name] = nil }
-        let content = UNMutableNotificationContent(payload)
-        content.userInfo = push.payload.payload.userInfo
-        if !push.userInfoHasAPS { content.userInfo["aps"] = nil }
-        content.title = push.title
-        content.subtitle = push.subtitle
-        content.body = push.body
-        let original = FrozenContent(content)
-        let call = InProcessCall(identifier: push.identifier, original: original, phone: .shared, make: make)
+        let call = InProcessCall(identifier: push.identifier, original: push.original, phone: .shared, make: make)
         // Weak, because an extension may keep its handler.
         let report: @Sendable (RunEvent) -> Void = { [channel, weak call] event in
             let service = call.flatMap { Self.summary(of: $0, push) }
@@ -110,7 +100,7 @@ private final class ExtensionServer: Sendable {
                 channel.send(bytes)
             } else if case .answered(let content) = event {
                 // Only a `userInfo` set by the extension can exceed a message's size.
-                bytes(of: .answered(content.keepingUserInfo(of: original))).map { channel.send($0) }
+                bytes(of: .answered(content.keepingUserInfo(of: push.original))).map { channel.send($0) }
             }
         }
         calls.withLock { $0[push.number] = (call, report) }
@@ -121,7 +111,7 @@ private final class ExtensionServer: Sendable {
     private static func summary(of call: InProcessCall, _ push: HostMessage.Push) -> ServiceSummary? {
         if let service = call.service { return service.summary }
         guard let service = call.object as? SealedNotificationService else { return nil }
-        let isSealed = push.payload.value.objectValue?[service.policy.envelopeKey] != nil
+        let isSealed = push.original.userInfo.reported.objectValue?[service.policy.envelopeKey] != nil
         return ServiceSummary(isSealed ? .closed : .plain)
     }
 }

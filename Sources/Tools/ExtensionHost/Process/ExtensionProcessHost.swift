@@ -52,11 +52,7 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
         if let reason = rules.reasonNotToCall { return ExtensionRun(rules, uncalled: reason) }
         do {
             let (process, number) = try await pool.reserve()
-            let content = rules.original.content
-            let push = HostMessage.Push(
-                number: number, identifier: rules.identifier, payload: JSONText(.object(payload.root)),
-                title: content.title, subtitle: content.subtitle, body: content.body,
-                userInfoHasAPS: policy.userInfoHasAPS)
+            let push = HostMessage.Push(number: number, identifier: rules.identifier, original: rules.original)
             let run = ExtensionRun(rules)
             await run.begin(ProcessCall(process: process, push: push), on: clock)
             return run

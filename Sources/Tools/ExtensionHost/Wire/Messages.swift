@@ -1,17 +1,12 @@
 import PhoneState
-import PushPayload
 
 /// A message from the host to the extension's process.
 enum HostMessage: Codable, Sendable {
     struct Push: Codable, Sendable {
         let number: Int
         let identifier: String
-        let payload: JSONText
-        /// The alert's texts as the system localized them.
-        let title: String
-        let subtitle: String
-        let body: String
-        let userInfoHasAPS: Bool
+        /// The content with the alert's texts as the system localized them.
+        let original: FrozenContent
     }
 
     case push(Push)
