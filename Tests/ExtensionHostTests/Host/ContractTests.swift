@@ -92,7 +92,27 @@ struct ContractTests {
         let delivery = await run.delivery
         #expect(delivery.content.body == "1")
         #expect(delivery.extensionErrors.map(\.code) == [.handlerCalledAgain])
-        #expect(await run.handlerCalls == 3)
+        #expect(run.handlerCalls == 3)
+    }
+
+    @Test("every call of the handler is counted, and the first one is shown")
+    func flood() async {
+        final class Flooding: UNNotificationServiceExtension {
+            override func didReceive(
+                _ request: UNNotificationRequest,
+                withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+            ) {
+                for number in 1...5000 {
+                    let content = UNMutableNotificationContent()
+                    content.body = "\(number)"
+                    contentHandler(content)
+                }
+            }
+        }
+        let delivery = await ExtensionHost { Flooding() }.deliver(.ordinary)
+        #expect(delivery.content.body == "1")
+        #expect(delivery.extensionErrors.map(\.code) == [.handlerCalledAgain])
+        #expect(delivery.extensionErrors.first?.explanation.contains(" 5000 times") == true)
     }
 
     @Test("content whose alert text was removed is ignored, and the original is shown")

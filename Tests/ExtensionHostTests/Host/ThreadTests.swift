@@ -59,6 +59,6 @@ struct ThreadTests {
         let run = ExtensionHost { Keeping(report) }.start(.ordinary)
         _ = await run.delivery
         for await _ in stream {}
-        #expect(await run.handlerCalls == 1)
+        #expect(run.handlerCalls == 1)
     }
 }

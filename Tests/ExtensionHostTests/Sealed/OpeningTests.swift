@@ -20,7 +20,7 @@ struct OpeningTests {
         #expect(delivery.outcome == .opened)
         #expect(delivery.reason == nil)
         #expect(delivery.extensionErrors.isEmpty)
-        #expect(await run.handlerCalls == 1)
+        #expect(run.handlerCalls == 1)
         #expect(content.title == "Payment received")
         #expect(content.subtitle.isEmpty)
         #expect(content.body == "€ 240 from Jane")

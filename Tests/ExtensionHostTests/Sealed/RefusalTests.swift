@@ -91,7 +91,7 @@ struct RefusalTests {
         #expect(delivery.content.body == "Open the app")
         #expect(try Payload(userInfo: delivery.content.userInfo) == sealed)
         #expect(delivery.extensionErrors.isEmpty)
-        #expect(await run.handlerCalls == 1)
+        #expect(run.handlerCalls == 1)
     }
 
     @Test("unavailable keys leave the placeholder, and their error's text is not passed on")

@@ -197,7 +197,7 @@ struct StageTests {
         #expect(delivery.content.subtitle == "a")
         #expect(delivery.stages.map(\.name) == ["a", "endless"])
         #expect(delivery.stages.map(\.end) == [.done, .cutOff])
-        #expect(await run.handlerCalls == 1)
+        #expect(run.handlerCalls == 1)
     }
 
     @Test("no stage runs on a push that was refused")

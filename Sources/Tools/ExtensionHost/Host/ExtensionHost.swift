@@ -51,7 +51,7 @@ public struct ExtensionHost: ServiceExtensionHost {
         let turn = queue.enter()
         Task { [queue, clock] in
             for await _ in turn {}
-            await run.begin(call, on: clock)
+            run.begin(call, on: clock)
             _ = await run.delivery
             queue.leave()
         }

@@ -26,44 +26,6 @@ enum RunEvent: Sendable {
     case ended(DeliveryReason)
 }
 
-/// The events of one run that the actor has not taken yet.
-///
-/// Bounded, since an extension may report without end: each step is queued once in a run, and answers that follow each
-/// other are one entry, with their number and the content that counts.
-struct RunQueue: Sendable {
-    struct Entry: Sendable {
-        var event: RunEvent
-        let time: Duration
-        var count = 1
-    }
-
-    let lastAnswerCounts: Bool
-    private(set) var entries: [Entry] = []
-    private var steps: Set<ExtensionRun.Step> = []
-
-    init(lastAnswerCounts: Bool) { self.lastAnswerCounts = lastAnswerCounts }
-
-    /// Adds an event and returns whether the queue was empty before.
-    mutating func append(_ event: RunEvent, at time: Duration) -> Bool {
-        if case .of(.answered) = event {
-            if let last = entries.indices.last, case .of(.answered) = entries[last].event {
-                entries[last].count += 1
-                if lastAnswerCounts { entries[last].event = event }
-                return false
-            }
-        } else if case .of(let event) = event, !steps.insert(event.step).inserted {
-            return false
-        }
-        entries.append(Entry(event: event, time: time))
-        return entries.count == 1
-    }
-
-    mutating func takeAll() -> [Entry] {
-        defer { entries = [] }
-        return entries
-    }
-}
-
 /// The events of one run so far, which decide when the host calls for expiry and when it delivers.
 ///
 /// After the answer that counts, the host waits only for the methods that it called to return, so that an immediate
@@ -92,14 +54,15 @@ struct RunRecord: Sendable {
         return answered >= expired
     }
 
-    /// Takes an event, or several answers as one.
-    mutating func take(_ event: RunEvent, at time: Duration, count: Int = 1) -> Decision {
+    /// Takes an event; after the content was settled, only calls of the handler are counted.
+    mutating func take(_ event: RunEvent, at time: Duration, isSettled: Bool = false) -> Decision {
+        if case .of(.answered) = event { handlerCalls += 1 }
+        if isSettled { return .wait }
         timings.settled = time
         switch event {
         case .of(.called): timings.called = time
         case .of(.returned): timings.returned = time
         case .of(.answered(let content)):
-            handlerCalls += count
             if answer == nil { timings.answered = time }
             if answer == nil || lastAnswerCounts { answer = content }
         case .timeOver: return answer == nil ? .callExpiry : .deliver
@@ -112,11 +75,6 @@ struct RunRecord: Sendable {
         }
         let mayBeStuck = timings.returned == nil && timings.expired == nil
         return answer != nil && !isExpiryRunning && !mayBeStuck ? .deliver : .wait
-    }
-
-    /// Counts handler calls after the content was settled.
-    mutating func takeLate(_ event: RunEvent, count: Int) {
-        if case .of(.answered) = event { handlerCalls += count }
     }
 
     /// The extension's errors in the run.

@@ -54,7 +54,7 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
             let (process, number) = try await pool.reserve()
             let push = HostMessage.Push(number: number, identifier: rules.identifier, original: rules.original)
             let run = ExtensionRun(rules)
-            await run.begin(ProcessCall(process: process, push: push), on: clock)
+            run.begin(ProcessCall(process: process, push: push), on: clock)
             return run
         } catch {
             return ExtensionRun(rules, notStarted: DeliveryReason(.notStarted, error.reason))
