@@ -84,19 +84,14 @@ final class HostedProcess: Sendable {
 
     func close() { state.withLock { $0.isClosing = true } }
 
-    /// Sends a message; a process that does not read it within a second gets no more, so its pushes reach their time limit.
-    func send(_ message: HostMessage) {
-        guard let bytes = Frames.bytes(of: message) else { return }
+    /// Sends a message, and returns false if it is too long.
+    ///
+    /// A process that does not read it within a second gets no more, so its pushes reach their time limit.
+    @discardableResult
+    func send(_ message: HostMessage) -> Bool {
+        guard let bytes = Frames.bytes(of: message) else { return false }
         process.channel.send(bytes, within: .seconds(1))
-    }
-
-    /// Answers a request to the phone, also where the answer is too long for a message: the extension waits for one.
-    private func answer(_ request: PhoneRequest, number: Int) {
-        let reply = request.isOfCode ? phone.answer(request) : .unavailable
-        guard let bytes = Frames.bytes(of: HostMessage.phone(number, reply)) else {
-            return send(.phone(number, .unavailable))
-        }
-        process.channel.send(bytes, within: .seconds(1))
+        return true
     }
 
     // MARK: - The thread
@@ -156,7 +151,10 @@ final class HostedProcess: Sendable {
                         return state.runs[number]?.report
                     }
                     report?(.of(event))
-                case .phone(let number, let request): answer(request, number: number)
+                case .phone(let number, let request):
+                    let reply = request.isOfCode ? phone.answer(request) : .unavailable
+                    // The extension waits for an answer.
+                    if !send(.phone(number, reply)) { send(.phone(number, .unavailable)) }
                 }
             }
             return nil

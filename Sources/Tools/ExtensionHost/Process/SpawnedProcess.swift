@@ -83,31 +83,25 @@ package struct SpawnedProcess: Sendable {
     }
 
     /// A description of the end of the process, which is not reaped, so that its id is not used again; nil while it runs.
-    package var end: String? {
-        var end = unsafe siginfo_t()
-        guard unsafe look(&end) == 0, unsafe end.si_signo == SIGCHLD else { return nil }
-        let status = unsafe end._sifields._sigchld.si_status
-        return unsafe end.si_code == Int32(CLD_EXITED) ? "exited with code \(status)" : "was ended by signal \(status)"
-    }
-
-    private func look(_ end: inout siginfo_t) -> Int32 {
-        unsafe waitid(P_PID, id_t(pid), &end, WEXITED | WNOHANG | WNOWAIT)
-    }
+    package var end: String? { wait(WNOHANG | WNOWAIT) }
 
     /// Reaps the process and returns a description of its end; nil while it runs and `waiting` is false.
     package func reap(waiting: Bool) -> String? {
-        var end = unsafe siginfo_t()
-        if !waiting, unsafe look(&end) == 0, unsafe end.si_signo != SIGCHLD { return nil }
+        guard waiting || end != nil else { return nil }
         // Before its id may be used again.
         ProgramGroups.remove(pid)
-        var status: Int32 = 0
-        while true {
-            let reaped = unsafe waitpid(pid, &status, 0)
+        return wait(0)
+    }
+
+    private func wait(_ options: Int32) -> String? {
+        var end = unsafe siginfo_t()
+        while unsafe waitid(P_PID, id_t(pid), &end, WEXITED | options) != 0 {
             // Without EINTR, another part of the program has reaped the process; no part of this package does.
-            if reaped != pid, errno == EINTR { continue }
-            let signal = status & 0x7F
-            return signal == 0 ? "exited with code \(status >> 8 & 0xFF)" : "was ended by signal \(signal)"
+            guard errno == EINTR else { return "has ended" }
         }
+        guard unsafe end.si_signo == SIGCHLD else { return nil }
+        let status = unsafe end._sifields._sigchld.si_status
+        return unsafe end.si_code == Int32(CLD_EXITED) ? "exited with code \(status)" : "was ended by signal \(status)"
     }
 
     /// The private memory of the process, in bytes: resident pages that belong to no file.
