@@ -37,8 +37,9 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
         self.phone = phone
         self.policy = policy
         pool = ProcessPool(
-            executable: executable, arguments: arguments, phone: phone, limits: limits,
-            pushesAtOnce: policy.pushesAtOnce, passesStandardError: passesStandardError)
+            ExtensionProgram(
+                executable: executable, arguments: arguments, phone: phone, limits: limits,
+                pushesAtOnce: policy.pushesAtOnce, passesStandardError: passesStandardError))
         self.clock = clock
     }
 

@@ -21,9 +21,7 @@ final class HostedProcess: Sendable {
     }
 
     private let process: SpawnedProcess
-    private let phone: Phone
-    private let limits: ProcessLimits
-    private let pushesAtOnce: Int
+    private let program: ExtensionProgram
     private let state = Mutex(State())
     private let onChange: @Sendable () -> Void
 
@@ -31,14 +29,9 @@ final class HostedProcess: Sendable {
     private static let idleInterval: Int32 = 50
 
     /// Follows a process; the closure is called after it has a free slot again or has ended.
-    init(
-        _ process: SpawnedProcess, phone: Phone, limits: ProcessLimits, pushesAtOnce: Int,
-        onChange: @escaping @Sendable () -> Void
-    ) {
+    init(_ process: SpawnedProcess, of program: ExtensionProgram, onChange: @escaping @Sendable () -> Void) {
         self.process = process
-        self.phone = phone
-        self.limits = limits
-        self.pushesAtOnce = pushesAtOnce
+        self.program = program
         self.onChange = onChange
         onNewThread(named: "extension \(process.pid)") { self.follow() }
     }
@@ -52,7 +45,7 @@ final class HostedProcess: Sendable {
     /// Reserves a slot for a push and returns its number; nil if the process takes no push now.
     func reserve() -> Int? {
         state.withLock { state -> Int? in
-            guard state.end == nil, !state.isRetired, !state.isClosing, state.runs.count < pushesAtOnce
+            guard state.end == nil, !state.isRetired, !state.isClosing, state.runs.count < max(1, program.pushesAtOnce)
             else { return nil }
             state.nextNumber += 1
             state.runs[state.nextNumber] = Run()
@@ -100,7 +93,7 @@ final class HostedProcess: Sendable {
         var frames = Frames()
         var output = process.output.descriptor
         var channel = process.channel.descriptor
-        let memoryInterval = Int32(min(max(limits.memoryInterval / .milliseconds(1), 1), 1e9))
+        let memoryInterval = Int32(min(max(program.limits.memoryInterval / .milliseconds(1), 1), 1e9))
         let clock = ContinuousClock()
         var nextLook = clock.now
         var end: DeliveryReason?
@@ -152,7 +145,7 @@ final class HostedProcess: Sendable {
                     }
                     report?(.of(event))
                 case .phone(let number, let request):
-                    let reply = request.isOfCode ? phone.answer(request) : .unavailable
+                    let reply = request.isOfCode ? program.phone.answer(request) : .unavailable
                     // The extension waits for an answer.
                     if !send(.phone(number, reply)) { send(.phone(number, .unavailable)) }
                 }
@@ -168,11 +161,11 @@ final class HostedProcess: Sendable {
     private func checkMemory() -> DeliveryReason? {
         guard let memory = process.memory else { return nil }
         state.withLock { $0.peak = max($0.peak, memory) }
-        guard memory > limits.memory else { return nil }
+        guard memory > program.limits.memory else { return nil }
         return DeliveryReason(
             .memoryExceeded,
             "the extension's process used \(memory >> 10) KiB of memory and was ended; the limit is "
-                + "\(limits.memory >> 10) KiB")
+                + "\(program.limits.memory >> 10) KiB")
     }
 
     private func finish(_ end: DeliveryReason) {

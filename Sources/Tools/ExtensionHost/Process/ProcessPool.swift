@@ -1,14 +1,19 @@
 import Foundation
 import PhoneState
 
+/// The executable of an extension, and the rules for its processes.
+struct ExtensionProgram: Sendable {
+    let executable: String
+    let arguments: [String]
+    let phone: Phone
+    let limits: ProcessLimits
+    let pushesAtOnce: Int
+    let passesStandardError: Bool
+}
+
 /// The processes of one extension; usually one, which is reused for each push.
 actor ProcessPool {
-    private let executable: String
-    private let arguments: [String]
-    private let phone: Phone
-    private let limits: ProcessLimits
-    private let pushesAtOnce: Int
-    private let passesStandardError: Bool
+    private let program: ExtensionProgram
     private var processes: [HostedProcess] = []
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var isClosed = false
@@ -17,17 +22,7 @@ actor ProcessPool {
     private(set) var started = 0
     private var peakOfGone = 0
 
-    init(
-        executable: String, arguments: [String], phone: Phone, limits: ProcessLimits, pushesAtOnce: Int,
-        passesStandardError: Bool
-    ) {
-        self.executable = executable
-        self.arguments = arguments
-        self.phone = phone
-        self.limits = limits
-        self.pushesAtOnce = max(1, pushesAtOnce)
-        self.passesStandardError = passesStandardError
-    }
+    init(_ program: ExtensionProgram) { self.program = program }
 
     deinit { for process in processes { process.close() } }
 
@@ -38,7 +33,7 @@ actor ProcessPool {
             for process in processes {
                 if let number = process.reserve() { return (process, number) }
             }
-            if processes.count < max(1, limits.processes), !isClosed {
+            if processes.count < max(1, program.limits.processes), !isClosed {
                 let process = try start()
                 processes.append(process)
                 if let number = process.reserve() { return (process, number) }
@@ -71,20 +66,19 @@ actor ProcessPool {
         var environment = ProcessInfo.processInfo.environment
         environment["SWIFT_BACKTRACE"] = "enable=no"
         // Its home is its data container, as on a phone; `UserDefaults.standard` is there. The user's own home is never its.
-        guard let home = phone.dataContainer?.path else {
-            throw SpawnFailure("no data container for the bundle id '\(phone.entitlements.bundleIdentifier)'", EINVAL)
+        guard let home = program.phone.dataContainer?.path else {
+            let bundle = program.phone.entitlements.bundleIdentifier
+            throw SpawnFailure("no data container for the bundle id '\(bundle)'", EINVAL)
         }
         for name in ["XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"] { environment[name] = nil }
         environment["HOME"] = home
         environment["CFFIXED_USER_HOME"] = home
-        environment[ExtensionProcess.dataLimitVariable] = String(limits.memory + limits.memoryWall)
+        environment[ExtensionProcess.dataLimitVariable] = String(program.limits.memory + program.limits.memoryWall)
         let spawned = try SpawnedProcess.start(
-            executable, arguments: arguments, environment: environment,
-            channelDescriptor: ExtensionProcess.descriptor, passesStandardError: passesStandardError)
+            program.executable, arguments: program.arguments, environment: environment,
+            channelDescriptor: ExtensionProcess.descriptor, passesStandardError: program.passesStandardError)
         started += 1
-        return HostedProcess(spawned, phone: phone, limits: limits, pushesAtOnce: pushesAtOnce) { [weak self] in
-            Task { await self?.wake() }
-        }
+        return HostedProcess(spawned, of: program) { [weak self] in Task { await self?.wake() } }
     }
 
     private func wake() {
