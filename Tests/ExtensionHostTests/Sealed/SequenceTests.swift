@@ -4,12 +4,26 @@ import KeyManagement
 import PushOpener
 import PushPayload
 import StrictJSON
+import Synchronization
 import TestSupport
 import Testing
 import UserNotifications
 
 @Suite("Missed pushes are counted from the provider's numbers")
 struct SequenceTests {
+    /// A sequence store in memory.
+    final class SequenceMemory: SequenceStore {
+        private let highest = Mutex<[SequenceStream: UInt64]>([:])
+
+        func note(_ sequence: UInt64, of stream: SequenceStream) -> UInt64? {
+            highest.withLock { highest in
+                let before = highest[stream]
+                highest[stream] = max(sequence, before ?? 0)
+                return SequenceStream.missed(before: sequence, highest: before)
+            }
+        }
+    }
+
     /// A service that counts.
     final class Counting: BankService {
         let store: any SequenceStore

@@ -1,5 +1,4 @@
 package import KeyManagement
-import Synchronization
 
 /// Stores the highest sequence number of each stream, so that missed pushes can be counted (wire format §13.2).
 public protocol SequenceStore: Sendable {
@@ -24,20 +23,5 @@ public struct SequenceStream: Sendable, Hashable {
 
     package static func missed(before sequence: UInt64, highest: UInt64?) -> UInt64? {
         highest.map { sequence > $0 ? sequence - $0 - 1 : 0 }
-    }
-}
-
-/// A sequence store in memory, for tests.
-package final class SequenceMemory: SequenceStore {
-    private let highest = Mutex<[SequenceStream: UInt64]>([:])
-
-    package init() {}
-
-    package func note(_ sequence: UInt64, of stream: SequenceStream) -> UInt64? {
-        highest.withLock { highest in
-            let before = highest[stream]
-            highest[stream] = max(sequence, before ?? 0)
-            return SequenceStream.missed(before: sequence, highest: before)
-        }
     }
 }
