@@ -69,7 +69,6 @@ struct PhoneStateTests {
             .unlock, .restart, .items, .containers, .notifications(.show(record)), .interactions(.list),
             .notifications(.setAuthorization(.denied)), .notifications(.advance(1e9)), .notifications(.pushSettled),
             .notifications(.pushBegan), .notifications(.removeLate(nil, after: 0)), .notifications(.badge),
-            .notifications(.holdRemovals(fetches: 1)),
             .notifications(.removeDelivered(Array(repeating: "earlier", count: 10_001))),
             .notifications(.removePending(Array(repeating: "earlier", count: 10_001))),
             .interactions(.delete(Array(repeating: "earlier", count: 10_001))),

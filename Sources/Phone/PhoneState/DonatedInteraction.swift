@@ -88,7 +88,6 @@ extension Phone {
 
     /// The interactions that the app donated, the oldest first, for a test to inspect.
     public var donatedInteractions: [DonatedInteraction] {
-        guard case .interactions(let interactions) = answer(.interactions(.list)) else { return [] }
-        return interactions
+        if case .interactions(let interactions) = answer(.interactions(.list)) { interactions } else { [] }
     }
 }

@@ -38,12 +38,9 @@ public final class Phone: Sendable {
     /// Calls the completion handlers of a notification center, one after the other.
     package let callbackQueue: DispatchQueue
 
-    /// The number of seconds until a removal of delivered notifications takes effect.
-    private let removalDelay: TimeInterval
-
     /// Creates an unlocked phone with an empty keychain, for code with the entitlements.
     public convenience init(entitlements: Entitlements = Entitlements()) {
-        self.init(PhoneMemory(NotificationState()), entitlements)
+        self.init(entitlements, PhoneMemory(NotificationState()))
     }
 
     /// Creates an unlocked phone with an empty keychain whose time passes by a clock: with a host's `ManualClock`,
@@ -51,60 +48,52 @@ public final class Phone: Sendable {
     public convenience init(entitlements: Entitlements = Entitlements(), clock: some Clock<Duration>) {
         let (date, start) = (Date(), clock.now)
         self.init(
-            PhoneMemory(NotificationState { date + start.duration(to: clock.now) / .seconds(1) }), entitlements)
+            entitlements, PhoneMemory(NotificationState { date + start.duration(to: clock.now) / .seconds(1) }))
     }
 
     /// Creates a phone whose state is in another process, which the closure asks.
-    package init(connection: @escaping @Sendable (PhoneRequest) -> PhoneReply) {
-        entitlements = Entitlements()
-        service = { request, _ in connection(request) }
-        memory = nil
-        callbackQueue = Self.makeCallbackQueue()
-        removalDelay = 0
+    package convenience init(connection: @escaping @Sendable (PhoneRequest) -> PhoneReply) {
+        self.init(Entitlements(), nil) { request, _ in connection(request) }
     }
 
-    private init(_ memory: PhoneMemory, _ entitlements: Entitlements) {
+    private convenience init(_ entitlements: Entitlements, _ memory: PhoneMemory) {
+        self.init(entitlements, memory) { memory.answer($0, to: $1) }
+    }
+
+    private init(
+        _ entitlements: Entitlements, _ memory: PhoneMemory?,
+        callbackQueue: DispatchQueue = DispatchQueue(label: "UNUserNotificationCenter.call-out"),
+        service: @escaping @Sendable (PhoneRequest, Entitlements) -> PhoneReply
+    ) {
         self.entitlements = entitlements
-        service = { memory.answer($0, to: $1) }
         self.memory = memory
-        callbackQueue = Self.makeCallbackQueue()
-        removalDelay = 0
-    }
-
-    private init(_ phone: Phone, _ entitlements: Entitlements, removalDelay: TimeInterval) {
-        self.entitlements = entitlements
-        self.removalDelay = removalDelay
-        service = phone.service
-        memory = phone.memory
-        callbackQueue = phone.callbackQueue
-    }
-
-    private static func makeCallbackQueue() -> DispatchQueue {
-        DispatchQueue(label: "UNUserNotificationCenter.call-out")
+        self.callbackQueue = callbackQueue
+        self.service = service
     }
 
     /// Returns the same phone for code with other entitlements, such as an extension that lacks a group of its app.
-    public func with(_ entitlements: Entitlements) -> Phone { Phone(self, entitlements, removalDelay: removalDelay) }
+    public func with(_ entitlements: Entitlements) -> Phone {
+        Phone(entitlements, memory, callbackQueue: callbackQueue, service: service)
+    }
 
     /// Returns the same phone for code whose removals of delivered notifications take effect after a time.
     package func with(removalDelay: Duration) -> Phone {
-        Phone(self, entitlements, removalDelay: removalDelay / .seconds(1))
+        Phone(entitlements, memory, callbackQueue: callbackQueue) { [service] request, entitlements in
+            guard case .notifications(.removeDelivered(let identifiers)) = request else {
+                return service(request, entitlements)
+            }
+            return service(.notifications(.removeLate(identifiers, after: removalDelay / .seconds(1))), entitlements)
+        }
     }
 
     /// Answers a request by the entitlements of this phone's code.
-    package func answer(_ request: PhoneRequest) -> PhoneReply {
-        guard case .notifications(.removeDelivered(let identifiers)) = request, removalDelay > 0 else {
-            return service(request, entitlements)
-        }
-        return service(.notifications(.removeLate(identifiers, after: removalDelay)), entitlements)
-    }
+    package func answer(_ request: PhoneRequest) -> PhoneReply { service(request, entitlements) }
 
     // MARK: - Lock state
 
     /// The lock state; a new phone is unlocked.
     public var lockState: LockState {
-        guard case .lockState(let state) = answer(.lockState) else { return .beforeFirstUnlock }
-        return state
+        if case .lockState(let state) = answer(.lockState) { state } else { .beforeFirstUnlock }
     }
 
     /// Locks the phone, as after its side button is pressed.
@@ -120,8 +109,7 @@ public final class Phone: Sendable {
 
     /// The items of the keychain without their values, those of every access group, for a test to inspect.
     public var keychain: [KeychainItem] {
-        guard case .items(let items) = answer(.items) else { return [] }
-        return items
+        if case .items(let items) = answer(.items) { items } else { [] }
     }
 
     // MARK: - Strings
@@ -134,8 +122,7 @@ public final class Phone: Sendable {
 
     /// Returns the text of a localization key, or the key without one.
     package func text(ofKey key: String, arguments: [String]) -> String {
-        guard case .text(let text) = answer(.text(key: key, arguments)) else { return key }
-        return text
+        if case .text(let text?) = answer(.text(key: key, arguments)) { text } else { key }
     }
 
     // MARK: - Other phones
@@ -152,7 +139,7 @@ public final class Phone: Sendable {
         let items = keychain.filter { sameDevice || !$0.accessibility.isThisDeviceOnly }
         guard case .container(let files?) = answer(.containers) else { throw CocoaError(.xpcConnectionInterrupted) }
         let notifications = NotificationState(authorization: notificationAuthorization)
-        let phone = Phone(try PhoneMemory(notifications, items, files: URL(filePath: files)), entitlements)
+        let phone = Phone(entitlements, try PhoneMemory(notifications, items, files: URL(filePath: files)))
         phone.strings = strings
         return phone
     }

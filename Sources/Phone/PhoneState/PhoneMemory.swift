@@ -1,5 +1,5 @@
 import AppStrings
-import Foundation
+package import Foundation
 import Synchronization
 
 /// A request to the state of a phone, from the code on it; encodable, since that code may be in another process.
@@ -43,10 +43,24 @@ package enum PhoneReply: Sendable, Codable {
     case keychain(KeychainReply)
     /// The path of a container; nil without the entitlement.
     case container(String?)
-    case notifications(NotificationCenterReply)
+    case notifications([NotificationRecord])
+    case badge(Int)
+    /// Encoded by the module UserNotifications; empty if no category was set.
+    case categories(Data)
+    case authorization(NotificationAuthorization)
+    case date(Date)
+    /// The user does not allow notifications.
+    case notAllowed
+    /// The trigger never fires.
+    case noDate
+    /// The request exceeds the phone's memory for notifications.
+    case tooLarge
     case interactions([DonatedInteraction])
-    case device(SystemServiceReply)
-    case text(String)
+    case calls([Data])
+    case darwinNotifications([String])
+    /// The code lacks the entitlement to filter notifications.
+    case missingFilteringEntitlement
+    case text(String?)
     /// The process with the phone's state does not answer.
     case unavailable
 }
@@ -104,11 +118,11 @@ final class PhoneMemory: Sendable {
                 for change in state.notifications.takeChanges() {
                     for observer in state.observers { observer(change) }
                 }
-                return .notifications(reply)
+                return reply
             case .interactions(let request):
                 request.apply(to: &state.interactions)
                 if case .list = request { return .interactions(state.interactions) }
-            case .device(let request): return .device(state.device.answer(request, to: entitlements))
+            case .device(let request): return state.device.answer(request, to: entitlements)
             case .text(let key, let arguments):
                 return .text(state.strings.text(nil, key: key, arguments: arguments))
             }

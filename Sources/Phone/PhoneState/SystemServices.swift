@@ -21,15 +21,6 @@ package enum SystemServiceRequest: Sendable, Codable {
     }
 }
 
-/// The answer to a request.
-package enum SystemServiceReply: Sendable, Codable {
-    case text(String?)
-    case calls([Data])
-    case darwinNotifications([String])
-    /// The code lacks the entitlement to filter notifications.
-    case missingFilteringEntitlement
-}
-
 /// The pasteboard, the calls and the notifications between processes of a phone.
 struct SystemServices {
     /// The maximum number of calls and of notifications, the newest, so that a phone that gets many pushes stays small.
@@ -43,7 +34,7 @@ struct SystemServices {
     private var calls: [Data] = []
     private var darwinNotifications: [String] = []
 
-    mutating func answer(_ request: SystemServiceRequest, to entitlements: Entitlements) -> SystemServiceReply {
+    mutating func answer(_ request: SystemServiceRequest, to entitlements: Entitlements) -> PhoneReply {
         switch request {
         case .pasteboard: break
         case .setPasteboard(let text): if (text ?? "").utf8.count <= Self.pasteboardLimit { pasteboard = text }
@@ -67,30 +58,24 @@ extension Phone {
     /// The text on the pasteboard; nil for none.
     public var pasteboard: String? {
         get {
-            guard case .device(.text(let text)) = answer(.device(.pasteboard)) else { return nil }
-            return text
+            if case .text(let text) = answer(.device(.pasteboard)) { text } else { nil }
         }
         set { _ = answer(.device(.setPasteboard(newValue))) }
     }
 
     /// The calls that were reported, the oldest first, as the module CallKit encodes them.
     @_spi(Frameworks) public var calls: [Data] {
-        guard case .device(.calls(let calls)) = answer(.device(.calls)) else { return [] }
-        return calls
+        if case .calls(let calls) = answer(.device(.calls)) { calls } else { [] }
     }
 
     /// Reports a call; returns false without the entitlement to filter notifications.
     @_spi(Frameworks) public func report(_ call: Data) -> Bool {
-        if case .device(.missingFilteringEntitlement) = answer(.device(.reportCall(call))) { return false }
-        return true
+        if case .missingFilteringEntitlement = answer(.device(.reportCall(call))) { false } else { true }
     }
 
     /// The names of the notifications that were posted to the Darwin notification center, the oldest first.
     public var postedDarwinNotifications: [String] {
-        guard case .device(.darwinNotifications(let names)) = answer(.device(.postedDarwinNotifications)) else {
-            return []
-        }
-        return names
+        if case .darwinNotifications(let names) = answer(.device(.postedDarwinNotifications)) { names } else { [] }
     }
 
     /// Posts a notification to the Darwin notification center.

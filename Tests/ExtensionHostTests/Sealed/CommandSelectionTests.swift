@@ -6,6 +6,7 @@ import PushOpener
 import PushPayload
 import PushSealer
 import StrictJSON
+import Synchronization
 import Testing
 import UserNotifications
 
@@ -57,15 +58,37 @@ struct CommandSelectionTests {
 
     private func deliver(
         _ payload: Payload, at seconds: Double = 0, identifier: String = UUID().uuidString,
-        memory: ReplayMemory? = ReplayMemory()
+        memory: ReplayMemory? = ReplayMemory(), on other: Phone? = nil
     ) async throws -> Delivery {
         let sealed = try bank.seal(payload, clock: .fixed(phone.now + seconds))
         // The phone's time moves on in a test, and the extension's with it.
         let clock = WallClock.fixed(phone.now)
-        let host = ExtensionHost(phone: phone, policy: .onBusyMachine) { [bank] in
+        let host = ExtensionHost(phone: other ?? phone, policy: .onBusyMachine) { [bank] in
             BankService(clock: clock, memory: memory, keys: bank.keys)
         }
         return await host.deliver(sealed, identifier: identifier)
+    }
+
+    /// The phone with removals that take effect after a number of fetches of the delivered notifications.
+    private func holdingRemovals(fetches: Int) -> Phone {
+        let held = Mutex((fetches: fetches, removals: [PhoneRequest]()))
+        return Phone { [phone] request in
+            let due = held.withLock { held in
+                switch request {
+                case .notifications(.removeDelivered):
+                    held.removals.append(request)
+                    return [PhoneRequest]()
+                case .notifications(.delivered) where held.fetches > 0:
+                    held.fetches -= 1
+                    return [request]
+                case .notifications(.delivered):
+                    defer { held.removals = [] }
+                    return held.removals + [request]
+                default: return [request]
+                }
+            }
+            return due.map { phone.answer($0) }.last ?? .done
+        }
     }
 
     private func message(_ number: Int = 7) -> Payload {
@@ -221,8 +244,7 @@ struct CommandSelectionTests {
     @Test("the content waits until the system has confirmed the removal")
     func confirmed() async throws {
         _ = try await deliver(message(), identifier: "1")
-        phone.holdRemovals(fetches: 4)
-        let delivery = try await deliver(command(["remove": ["threads": ["jane"]]]))
+        let delivery = try await deliver(command(["remove": ["threads": ["jane"]]]), on: holdingRemovals(fetches: 4))
         #expect(delivery.commands?.end == .done)
         #expect(delivery.commands?.removed == 1)
         #expect(bodies == ["elsewhere"])
@@ -231,9 +253,8 @@ struct CommandSelectionTests {
     @Test("a removal that the system does not confirm in a second is reported, and the content is shown")
     func unconfirmed() async throws {
         _ = try await deliver(message(), identifier: "1")
-        phone.holdRemovals(fetches: .max)
         let start = ContinuousClock.now
-        let delivery = try await deliver(command(["remove": ["threads": ["jane"]]]))
+        let delivery = try await deliver(command(["remove": ["threads": ["jane"]]]), on: holdingRemovals(fetches: .max))
         #expect(start.duration(to: .now) >= .seconds(1))
         #expect(delivery.commands?.end == .unconfirmed)
         #expect(delivery.commands?.removed == 1)
@@ -249,7 +270,7 @@ struct CommandSelectionTests {
         edit["alert"] = ["body": "Edited"]
         let sealed = try bank.seal(self.command([command: .object(command == "remove" ? all : edit)]))
         let opened = try Opener(keys: bank.keys(), topic: Bank.topic, replayStore: ReplayMemory()).open(sealed)
-        phone.holdRemovals(fetches: .max)
+        let phone = holdingRemovals(fetches: .max)
         let task = Task {
             await phone.perform {
                 await opened.carryOutCommands { notification in

@@ -11,8 +11,6 @@ package enum NotificationCenterRequest: Sendable, Codable {
     case removeDelivered([String]?)
     /// Removes notifications after a number of seconds.
     case removeLate([String]?, after: TimeInterval)
-    /// Removals are late, also for a number of fetches of the delivered notifications.
-    case holdRemovals(fetches: Int)
     /// An extension is called for a push.
     case pushBegan
     /// The content of such a push is settled.
@@ -43,24 +41,7 @@ extension NotificationCenterRequest {
             identifiers?.count ?? 0 <= Self.identifierLimit
         case .add, .delivered, .pending, .setBadge, .categories, .setCategories, .authorization, .ask, .now:
             true
-        case .show, .badge, .setAuthorization, .advance, .removeLate, .holdRemovals, .pushBegan, .pushSettled: false
+        case .show, .badge, .setAuthorization, .advance, .removeLate, .pushBegan, .pushSettled: false
         }
     }
-}
-
-/// The answer to a request.
-package enum NotificationCenterReply: Sendable, Codable {
-    case done
-    case notifications([NotificationRecord])
-    case badge(Int)
-    /// Encoded by the module UserNotifications; empty if no category was set.
-    case categories(Data)
-    case authorization(NotificationAuthorization)
-    case date(Date)
-    /// The user does not allow notifications.
-    case notAllowed
-    /// The trigger never fires.
-    case noDate
-    /// The request exceeds the phone's memory for notifications.
-    case tooLarge
 }

@@ -45,7 +45,7 @@ struct NotificationState {
         return changes
     }
 
-    mutating func answer(_ request: NotificationCenterRequest) -> NotificationCenterReply {
+    mutating func answer(_ request: NotificationCenterRequest) -> PhoneReply {
         deliverDue()
         switch request {
         case .show(let record):
@@ -56,10 +56,7 @@ struct NotificationState {
             removeAll(removals.takeAll())
             return .notifications(delivered)
         case .pending: return .notifications(pending)
-        case .removeDelivered(let identifiers) where removals.heldFetches > 0:
-            removals.append(identifiers, at: .distantFuture)
         case .removeDelivered(let identifiers): removeDelivered(identifiers)
-        case .holdRemovals(let fetches): removals.heldFetches = max(0, fetches)
         case .removeLate(let identifiers, let delay): removals.append(identifiers, at: now + delay)
         case .pushBegan: removals.pushBegan()
         case .pushSettled: removals.pushSettled()
@@ -83,7 +80,7 @@ struct NotificationState {
         return .done
     }
 
-    private mutating func add(_ record: NotificationRecord) -> NotificationCenterReply {
+    private mutating func add(_ record: NotificationRecord) -> PhoneReply {
         guard authorization.isAllowed else { return .notAllowed }
         guard record.byteCount <= Self.byteLimit else { return .tooLarge }
         guard let trigger = record.trigger, trigger != .push else {

@@ -13,8 +13,7 @@ extension Phone {
     }
 
     func records(_ request: NotificationCenterRequest) -> [NotificationRecord] {
-        guard case .notifications(let records) = answer(request) else { return [] }
-        return records
+        if case .notifications(let records) = answer(request) { records } else { [] }
     }
 }
 

@@ -30,9 +30,8 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
     }
 
     func ask(_ options: UNAuthorizationOptions) -> Bool {
-        guard case .authorization(let status) = phone.answer(.ask(provisional: options.contains(.provisional)))
-        else { return false }
-        return status.isAllowed
+        let reply = phone.answer(.ask(provisional: options.contains(.provisional)))
+        return if case .authorization(let status) = reply { status.isAllowed } else { false }
     }
 
     /// Fetches the user's settings for the app.
@@ -58,8 +57,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
     }
 
     var categories: Data {
-        guard case .categories(let data) = phone.answer(.categories) else { return Data() }
-        return data
+        if case .categories(let data) = phone.answer(.categories) { data } else { Data() }
     }
 
     // MARK: - Pending notifications
@@ -84,7 +82,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
             switch phone.answer(.add(try NotificationRecord(request))) {
             case .notAllowed: return UNError(.notificationsNotAllowed)
             case .noDate: return UNError(.notificationInvalidNoDate)
-            case .tooLarge, nil: return CocoaError(.xpcConnectionInterrupted)
+            case .tooLarge, .unavailable: return CocoaError(.xpcConnectionInterrupted)
             default: return nil
             }
         } catch {
