@@ -20,7 +20,6 @@ extension CompletionKind {
         // Bash hands `--keys=DIR` over as three words.
         let words = words.flatMap { $0.split(separator: "=", maxSplits: 1).map(String.init) }
         let typed = words.lastIndex(of: "--keys").flatMap { words.dropFirst($0 + 1).first }
-        let folder = typed ?? (try? ProcessArguments.keyFolder) ?? "keys"
-        return (try? KeyDirectory(folder).names().map(\.string)) ?? []
+        return (try? KeyDirectory(option: typed).names().map(\.string)) ?? []
     }
 }

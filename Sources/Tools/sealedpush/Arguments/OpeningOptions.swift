@@ -3,8 +3,6 @@ import KeyManagement
 import PushOpener
 
 struct OpeningOptions: ParsableArguments {
-    @OptionGroup var keys: KeyOptions
-
     @Option(
         name: .customLong("with"), help: ArgumentHelp("The device's keyring, or the shared one.", valueName: "key"),
         completion: .keyring)
@@ -17,7 +15,8 @@ struct OpeningOptions: ParsableArguments {
         completion: .keyring)
     var sender: UTF8Text?
 
-    @OptionGroup var binding: BindingOptions
+    @Option(help: .envelopeKey)
+    var envelopeKey = "sealed"
 
     @Option(
         help: ArgumentHelp(
@@ -29,7 +28,7 @@ struct OpeningOptions: ParsableArguments {
 
     var policy: Opener.Policy {
         var policy = Opener.Policy()
-        policy.envelopeKey = binding.envelopeKey
+        policy.envelopeKey = envelopeKey
         return policy
     }
 
@@ -39,7 +38,7 @@ struct OpeningOptions: ParsableArguments {
         return recipient
     }
 
-    func openingKeys() throws -> OpeningKeys {
+    func openingKeys(in keys: KeyOptions) throws -> OpeningKeys {
         let recipient = try keys.keyring(requireRecipient())
         let sender = try sender.map { try keys.publicKeyring($0) }
         switch recipient.role {
@@ -60,7 +59,7 @@ struct OpeningOptions: ParsableArguments {
         try OutputTarget(path: report).write(report: text)
     }
 
-    func opener(keys: OpeningKeys) throws -> Opener {
-        try Opener(keys: keys, topic: binding.context.topic, audience: binding.context.audience, policy: policy)
+    func opener(keys: OpeningKeys, context: ContextOptions) throws -> Opener {
+        try Opener(keys: keys, topic: context.topic, audience: context.audience, policy: policy)
     }
 }

@@ -11,19 +11,17 @@ struct ContextOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Bind to this account or installation.", valueName: "name"))
     var audience = ""
-}
-
-struct BindingOptions: ParsableArguments {
-    @OptionGroup var context: ContextOptions
-
-    @Option(help: ArgumentHelp("The member that holds an envelope.", valueName: "name"))
-    var envelopeKey = "sealed"
 
     /// Shows a hint on a terminal if no topic is given: the envelope then opens in every app that has the key.
     func hintIfUnbound() {
-        guard context.topic.isEmpty, isatty(STDERR_FILENO) == 1 else { return }
+        guard topic.isEmpty, isatty(STDERR_FILENO) == 1 else { return }
         Diagnostics.warning("without --topic BUNDLE-ID the push is bound to no app: any app with the key opens it")
     }
+}
+
+extension ArgumentHelp {
+    /// The help of `--envelope-key`.
+    static let envelopeKey = ArgumentHelp("The member that holds an envelope.", valueName: "name")
 }
 
 /// The options of a seal besides its keys, for `seal` and for `inspect --budget`, which seals nothing.

@@ -10,20 +10,25 @@ import UserNotifications
 final class CommandLineService: SealedNotificationService {
     private let openingKeys: OpeningKeys
     private let opening: OpeningOptions
+    private let context: ContextOptions
     private let attachments: AttachmentPolicy?
     private let store: ReportedStore?
     private var request = ""
 
-    init(keys: OpeningKeys, opening: OpeningOptions, attachments: AttachmentPolicy?, store: ReportedStore?) {
+    init(
+        keys: OpeningKeys, opening: OpeningOptions, context: ContextOptions, attachments: AttachmentPolicy?,
+        store: ReportedStore?
+    ) {
         openingKeys = keys
         self.opening = opening
+        self.context = context
         self.attachments = attachments
         self.store = store
     }
 
     override func keys() -> OpeningKeys { openingKeys }
-    override var topic: String { opening.binding.context.topic }
-    override var audience: String { opening.binding.context.audience }
+    override var topic: String { context.topic }
+    override var audience: String { context.audience }
     override var policy: Opener.Policy { opening.policy }
     override var attachmentPolicy: AttachmentPolicy? { attachments }
     override var replayStore: (any ReplayStore)? { store }

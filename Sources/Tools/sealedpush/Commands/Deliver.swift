@@ -33,7 +33,9 @@ struct Deliver: AsyncParsableCommand {
               sealedpush deliver --extension .build/debug/Bank --entitlements Bank.entitlements --with phone s.json
             """)
 
+    @OptionGroup var keys: KeyOptions
     @OptionGroup var opening: OpeningOptions
+    @OptionGroup var context: ContextOptions
 
     @Option(
         help: ArgumentHelp(
@@ -68,7 +70,7 @@ struct Deliver: AsyncParsableCommand {
             _ = try opening.requireRecipient()
             return
         }
-        guard store == nil, opening.report == nil, opening.binding.context.audience.isEmpty, attachments.blobs.isEmpty
+        guard store == nil, opening.report == nil, context.audience.isEmpty, attachments.blobs.isEmpty
         else {
             throw ValidationError(
                 "--store, --report, --audience and --blobs are for the built-in extension, not for --extension")
@@ -77,18 +79,18 @@ struct Deliver: AsyncParsableCommand {
 
     func run() async throws {
         if let executable = own.executable { return try await run(executable) }
-        let keys = try opening.openingKeys()
+        let keys = try opening.openingKeys(in: keys)
         // Checks topic and audience first: for an error there, the service would only report that its keys are
         // unavailable.
-        _ = try opening.opener(keys: keys)
+        _ = try opening.opener(keys: keys, context: context)
         Phone.shared.strings = try strings()
         let store = try deliveryStore()
         let payload = try input.read().payload()
         let policy = try attachments.policy()
         defer { Interruption.removeFolder() }
 
-        let host = ExtensionHost { [opening] in
-            CommandLineService(keys: keys, opening: opening, attachments: policy, store: store)
+        let host = ExtensionHost { [opening, context] in
+            CommandLineService(keys: keys, opening: opening, context: context, attachments: policy, store: store)
         }
         let delivery = await deliver(payload, to: host)
 
@@ -101,7 +103,7 @@ struct Deliver: AsyncParsableCommand {
             Diagnostics.warning(OpenedEnvelope.chainProblem)
         }
         if isJSON { return }
-        let envelopeKey = opening.binding.envelopeKey
+        let envelopeKey = opening.envelopeKey
         if case .refused(let refusal) = delivery.seal {
             Hints.after(refusal, pinsProvider: opening.pinsProvider).forEach(Diagnostics.hint)
         } else if payload.aps.contentState?.contains(envelopeKey) == true {
@@ -115,7 +117,7 @@ struct Deliver: AsyncParsableCommand {
     private func run(_ executable: String) async throws {
         let strings = try strings()
         defer { Interruption.removeFolder() }
-        let host = try own.host(of: executable, opening: opening, strings: strings)
+        let host = try own.host(of: executable, keys: keys, opening: opening, topic: context.topic, strings: strings)
         let payload = try input.read().payload()
         let delivery = await deliver(payload, to: host)
         await host.shutDown()
@@ -133,7 +135,7 @@ struct Deliver: AsyncParsableCommand {
         let target = output.target
         let report = DeliveryReport(
             delivery: delivery, files: try attachments.saved(delivery.content.attachments),
-            topic: opening.binding.context.topic, envelopeKey: opening.binding.envelopeKey,
+            topic: context.topic, envelopeKey: opening.envelopeKey,
             style: target.style, width: target.width)
         // The content is for the device's owner, so a new file is not readable by others.
         try target.write(report, asJSON: isJSON, mode: 0o600)

@@ -15,7 +15,7 @@ struct Inspect: ParsableCommand {
               sealedpush inspect --budget payload.json
             """)
 
-    @Option(help: ArgumentHelp("The member that holds an envelope.", valueName: "name"))
+    @Option(help: .envelopeKey)
     var envelopeKey = "sealed"
 
     @Option(

@@ -16,7 +16,9 @@ struct Open: ParsableCommand {
               sealedpush open --with phone --push-type voip call.json
             """)
 
+    @OptionGroup var keys: KeyOptions
     @OptionGroup var opening: OpeningOptions
+    @OptionGroup var context: ContextOptions
 
     @Option(
         help: ArgumentHelp(
@@ -37,8 +39,8 @@ struct Open: ParsableCommand {
     func validate() throws { _ = try opening.requireRecipient() }
 
     func run() throws {
-        let keys = try opening.openingKeys()
-        let opener = try opening.opener(keys: keys)
+        let keys = try opening.openingKeys(in: keys)
+        let opener = try opening.opener(keys: keys, context: context)
         let input = try input.read()
         let pushType = pushType ?? derivedPushType(of: input)
         let push: OpenedPush
@@ -67,7 +69,7 @@ struct Open: ParsableCommand {
     /// Returns the push type that the visible part suggests; with a wrong one the envelope does not open.
     private func derivedPushType(of input: Input) -> PushType {
         guard let aps = try? Payload(parsing: input.bytes).aps else { return .alert }
-        if aps.contentState?.contains(opening.binding.envelopeKey) == true { return .liveactivity }
+        if aps.contentState?.contains(opening.envelopeKey) == true { return .liveactivity }
         return aps.members.contains("alert") ? .alert : .background
     }
 }

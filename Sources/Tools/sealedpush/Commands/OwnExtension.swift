@@ -52,15 +52,17 @@ struct OwnExtension: ParsableArguments {
     }
 
     /// Creates the host of the executable, with a phone that has the keyrings.
-    func host(of executable: String, opening: OpeningOptions, strings: Localization) throws -> ExtensionProcessHost {
+    func host(
+        of executable: String, keys: KeyOptions, opening: OpeningOptions, topic: String, strings: Localization
+    ) throws -> ExtensionProcessHost {
         try Self.requireExecutable(executable)
-        let phone = Phone(entitlements: try phoneEntitlements(topic: opening.binding.context.topic))
+        let phone = Phone(entitlements: try phoneEntitlements(topic: topic))
         if case .container(let folder?) = phone.answer(.containers) { Interruption.removeAtEnd(folder) }
         try phone.perform {
             // The first group is that of new items; without one it is the extension's own.
             let store = KeychainKeyStore()
-            if let name = opening.recipient { try store.add(opening.keys.keyring(name)) }
-            if let name = opening.sender { try store.pin(opening.keys.publicKeyring(name)) }
+            if let name = opening.recipient { try store.add(keys.keyring(name)) }
+            if let name = opening.sender { try store.pin(keys.publicKeyring(name)) }
         }
         phone.strings = strings
         if locked { phone.lock() }

@@ -41,7 +41,10 @@ struct Seal: ParsableCommand {
 
     @OptionGroup var sealing: SealingOptions
 
-    @OptionGroup var binding: BindingOptions
+    @OptionGroup var context: ContextOptions
+
+    @Option(help: .envelopeKey)
+    var envelopeKey = "sealed"
 
     @Option(
         help: ArgumentHelp(
@@ -106,7 +109,7 @@ struct Seal: ParsableCommand {
     }
 
     func run() throws {
-        if !lines { binding.hintIfUnbound() }
+        if !lines { context.hintIfUnbound() }
         // Fails before the input is read if the keys are unusable; every line of a stream would then fail.
         let keys = try SealingKeys(keys)
         _ = try keys.sealer(settings)
@@ -141,13 +144,13 @@ struct Seal: ParsableCommand {
     }
 
     private var settings: SealSettings {
-        var options = sealing.options(envelopeKey: binding.envelopeKey, pushType: pushType, isBroadcast: broadcast)
+        var options = sealing.options(envelopeKey: envelopeKey, pushType: pushType, isBroadcast: broadcast)
         options.allowedInClear = allowInClear
         options.collapseID = collapseId
         return SealSettings(
             provider: provider,
             recipient: device.map(SealSettings.Recipient.device) ?? shared.map(SealSettings.Recipient.shared),
-            topic: binding.context.topic, audience: binding.context.audience,
+            topic: context.topic, audience: context.audience,
             placeholder: sealing.placeholder, options: options, isExpiryStated: sealing.expiresIn != nil)
     }
 }

@@ -4,23 +4,29 @@ import Platform
 import StrictJSON
 import Synchronization
 
+// A group of options has no group as a member: in a debug build, ArgumentParser validates the members of a group about five
+// times for each level above them.
+
+extension ArgumentHelp {
+    /// The help of `--keys`.
+    fileprivate static let folder = ArgumentHelp(
+        "The folder of keyrings (default: $SEALEDPUSH_KEYS, else keys).", valueName: "dir")
+}
+
 /// The folder in which keyrings are found by name, for commands that need no passphrase.
 struct FolderOption: ParsableArguments {
-    @Option(
-        name: .customLong("keys"),
-        help: ArgumentHelp("The folder of keyrings (default: $SEALEDPUSH_KEYS, else keys).", valueName: "dir"),
-        completion: .directory)
+    @Option(name: .customLong("keys"), help: .folder, completion: .directory)
     var folder: String?
 
-    func directory(passphrase: PassphraseSource? = nil) throws -> KeyDirectory {
-        KeyDirectory(
-            try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase, onWait: Diagnostics.hint)
+    var directory: KeyDirectory {
+        get throws { try KeyDirectory(option: folder) }
     }
 }
 
 /// The options for finding keyrings, by name in a folder, and their passphrases.
 struct KeyOptions: ParsableArguments {
-    @OptionGroup var folder: FolderOption
+    @Option(name: .customLong("keys"), help: .folder, completion: .directory)
+    var folder: String?
 
     @Option(
         help: ArgumentHelp(
@@ -29,7 +35,7 @@ struct KeyOptions: ParsableArguments {
     var passphraseFile: String?
 
     var directory: KeyDirectory {
-        get throws { try folder.directory(passphrase: passphrase) }
+        get throws { try KeyDirectory(option: folder, passphrase: passphrase) }
     }
 
     /// The file or the terminal; no output of this run replaces the file.
@@ -94,5 +100,13 @@ struct KeyOptions: ParsableArguments {
             try body(&keyring)
             return keyring
         }
+    }
+}
+
+extension KeyDirectory {
+    /// The folder that an option names, otherwise the environment's, otherwise `keys`.
+    init(option: String?, passphrase: PassphraseSource? = nil) throws {
+        self.init(
+            try option ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase, onWait: Diagnostics.hint)
     }
 }

@@ -17,11 +17,13 @@ struct Keys: ParsableCommand {
     }
 }
 
-/// The options of a command that changes or shows a keyring, and describes it.
-struct KeyringOptions: ParsableArguments {
-    @OptionGroup var keys: KeyOptions
-    @OptionGroup var output: ReportOptions
+/// A command that changes or shows a keyring, and describes it.
+protocol KeyringCommand: ParsableCommand {
+    var keys: KeyOptions { get }
+    var output: ReportOptions { get }
+}
 
+extension KeyringCommand {
     /// Changes a keyring of the folder, and writes its description.
     @discardableResult
     func change(_ name: UTF8Text, _ body: (inout Keyring) throws -> Void) throws -> Keyring {

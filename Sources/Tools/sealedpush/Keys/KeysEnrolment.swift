@@ -65,7 +65,7 @@ struct KeysChallenge: ParsableCommand {
         help: ArgumentHelp("The longest life of a push to the key, 1 to 30.", valueName: "days"))
     var lifetime = 7
 
-    @OptionGroup var binding: ContextOptions
+    @OptionGroup var context: ContextOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var input: InputArgument
@@ -78,7 +78,7 @@ struct KeysChallenge: ParsableCommand {
         let offer = try KeyOffer(parsing: input.read(hint: "'sealedpush keys offer' makes an offer").bytes)
         let provider = try SigningKeys(keys.keyring(from)).key(pinnedVersion: offer.pinnedVersion, at: Date())
         func challenge(_ keyring: inout Keyring) throws -> KeyChallenge {
-            try keyring.challenge(offer, from: provider, context: binding.enrolment, lifetime: lifetime)
+            try keyring.challenge(offer, from: provider, context: context.enrolment, lifetime: lifetime)
         }
         try output.write {
             let directory = try keys.directory
@@ -111,7 +111,7 @@ struct KeysAnswer: ParsableCommand {
     @Option(help: ArgumentHelp("The keyring of the pinned provider.", valueName: "key"), completion: .keyring)
     var from: UTF8Text
 
-    @OptionGroup var binding: ContextOptions
+    @OptionGroup var context: ContextOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var input: InputArgument
@@ -123,7 +123,7 @@ struct KeysAnswer: ParsableCommand {
         try output.write {
             try keys.message(changing: name) { keyring in
                 if let answer = keyring.awaitedAnswer, answer.key == challenge.key { return answer }
-                return try keyring.answer(challenge, from: pinned, context: binding.enrolment)
+                return try keyring.answer(challenge, from: pinned, context: context.enrolment)
             }
         }
     }
@@ -154,7 +154,7 @@ struct KeysConfirm: ParsableCommand {
     }
 }
 
-struct KeysFinish: ParsableCommand {
+struct KeysFinish: KeyringCommand {
     static let configuration = CommandConfiguration(
         commandName: "finish",
         abstract: "Enrolment, step 5 on the device: checks the confirmation and activates the key.",
@@ -168,13 +168,14 @@ struct KeysFinish: ParsableCommand {
     @Argument(help: "The device's keyring.", completion: .keyring)
     var name: UTF8Text
 
-    @OptionGroup var options: KeyringOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: ReportOptions
     @OptionGroup var input: InputArgument
 
     func run() throws {
         let confirmation = try KeyConfirmation(
             parsing: input.read(hint: "'sealedpush keys confirm' makes a confirmation").bytes)
-        try options.change(name) { try $0.finish(confirmation) }
+        try change(name) { try $0.finish(confirmation) }
     }
 }
 

@@ -34,7 +34,7 @@ struct KeysGenerate: ParsableCommand {
     }
 
     func run() throws {
-        let directory = try folder.directory()
+        let directory = try folder.directory
         let keyring = try generate(in: directory)
         let files = (role == .shared ? ["jwks"] : ["jwks", "pub.jwks"]).map { "\(directory.path)/\(name).\($0)" }
         try output.write(KeyringReport(keyring: keyring, style: output.target.style, files: files))
@@ -91,7 +91,7 @@ struct PolicyOptions: ParsableArguments {
     }
 }
 
-struct KeysRotate: ParsableCommand {
+struct KeysRotate: KeyringCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
         abstract: "Replaces the primary key by a new one; the old key retires.",
@@ -124,7 +124,8 @@ struct KeysRotate: ParsableCommand {
     var ifDue = false
 
     @OptionGroup var policy: PolicyOptions
-    @OptionGroup var options: KeyringOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: ReportOptions
 
     func validate() throws {
         guard ifDue || policy.policy == .standard else {
@@ -140,17 +141,17 @@ struct KeysRotate: ParsableCommand {
         let isNeeded = { (keyring: Keyring) in
             !ifDue || !keyring.isSecret || keyring.isDue(policy: policy)
         }
-        let directory = try options.keys.directory
+        let directory = try keys.directory
         // A change that was interrupted before its export is finished.
         let isUnfinished = { (keyring: Keyring) in
             (try? directory.problems(of: keyring, isSecret: keyring.isSecret))?.isEmpty == false
         }
-        let keyring = try options.keys.change(name, if: { isNeeded($0) || isUnfinished($0) }) { keyring in
+        let keyring = try keys.change(name, if: { isNeeded($0) || isUnfinished($0) }) { keyring in
             // Another process may have changed it meanwhile.
             isDone = isNeeded(keyring)
             if isDone { try keyring.rotate(grace: grace) }
         }
-        try options.write(keyring, policy: policy, isRotated: ifDue ? isDone : nil)
+        try write(keyring, policy: policy, isRotated: ifDue ? isDone : nil)
         guard keyring.role == .provider, isDone else { return }
         Diagnostics.hint(
             now
@@ -160,7 +161,7 @@ struct KeysRotate: ParsableCommand {
     }
 }
 
-struct KeysRetire: ParsableCommand {
+struct KeysRetire: KeyringCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire",
         abstract: "Retires a key; it opens and verifies until its grace ends.",
@@ -184,7 +185,8 @@ struct KeysRetire: ParsableCommand {
     @Flag(help: "Erase the secrets of keys that have ended.")
     var eraseEnded = false
 
-    @OptionGroup var options: KeyringOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: ReportOptions
 
     func validate() throws {
         guard (key == nil) == eraseEnded, !eraseEnded || grace.grace == nil else {
@@ -194,23 +196,23 @@ struct KeysRetire: ParsableCommand {
 
     func run() throws {
         if let key {
-            try options.change(name) { keyring in
+            try change(name) { keyring in
                 try keyring.retire(keyring.key(argument: key).thumbprint, grace: grace.duration)
             }
             return
         }
         var erased: [KeyID] = []
-        let keyring = try options.keys.change(name) { keyring in
+        let keyring = try keys.change(name) { keyring in
             let secrets = keyring.keys.filter(\.isSecret)
             try keyring.eraseEndedSecrets()
             let kept = Set(keyring.keys.filter(\.isSecret).map(\.thumbprint))
             erased = secrets.filter { !kept.contains($0.thumbprint) }.map(\.id)
         }
-        try options.write(keyring, erased: erased)
+        try write(keyring, erased: erased)
     }
 }
 
-struct KeysRevoke: ParsableCommand {
+struct KeysRevoke: KeyringCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
         abstract: "Revokes a key permanently. Pushes sealed to or by it are refused with revokedKey.",
@@ -225,10 +227,11 @@ struct KeysRevoke: ParsableCommand {
     @Argument(help: "The key's id or thumbprint; -- before one that begins with a dash.")
     var key: String
 
-    @OptionGroup var options: KeyringOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: ReportOptions
 
     func run() throws {
-        let keyring = try options.change(name) { keyring in
+        let keyring = try change(name) { keyring in
             try keyring.revoke(keyring.key(argument: key).thumbprint)
         }
         if keyring.isSecret, keyring.role == .provider {

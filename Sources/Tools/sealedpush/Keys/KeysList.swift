@@ -49,7 +49,7 @@ struct KeysList: ParsableCommand {
 
     func run() throws {
         // Without a file of the passphrase nothing is asked, so that a monitor never waits.
-        let directory = try keys.passphraseFile == nil ? KeyDirectory(keys.directory.path) : keys.directory
+        let directory = try keys.passphraseFile == nil ? KeyDirectory(option: keys.folder) : keys.directory
         let list = try list(directory)
         let target = output.target
         if output.json {
@@ -128,7 +128,7 @@ struct KeysList: ParsableCommand {
     }
 }
 
-struct KeysShow: ParsableCommand {
+struct KeysShow: KeyringCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Shows a keyring's role, ids, states and public keys; never a secret.",
@@ -137,7 +137,8 @@ struct KeysShow: ParsableCommand {
     @Argument(help: "The keyring's name.", completion: .keyring)
     var name: UTF8Text
 
-    @OptionGroup var options: KeyringOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: ReportOptions
 
-    func run() throws { try options.write(options.keys.keyring(name)) }
+    func run() throws { try write(keys.keyring(name)) }
 }

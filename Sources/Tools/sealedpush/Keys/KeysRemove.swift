@@ -24,7 +24,7 @@ struct KeysRemove: ParsableCommand {
     @OptionGroup var folder: FolderOption
 
     func run() throws {
-        let directory = try folder.directory()
+        let directory = try folder.directory
         if !secret { try requirePublic(directory) }
         try directory.remove(name)
         try OutputTarget(path: nil).write(report: "keyring \(name) is removed; its log stays")

@@ -50,7 +50,7 @@ struct KeysReport: ParsableCommand {
         if let on {
             let keyring = try keys.keyring(name)
             if keyring.role == .shared { try keyring.require(.device) }
-            let folder = try keys.folder.directory()
+            let folder = try KeyDirectory(option: keys.folder)
             // A known key of another role would be reported as unknown, which asks for an enrolment.
             let known = try [keyring] + folder.names().compactMap { try? folder.publicKeyring($0) }
             if let owner = known.first(where: { $0.keys.contains { $0.id == on } }), owner.role != keyring.role {

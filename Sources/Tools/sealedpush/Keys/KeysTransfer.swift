@@ -68,7 +68,7 @@ struct KeysExport: ParsableCommand {
     }
 }
 
-struct KeysImport: ParsableCommand {
+struct KeysImport: KeyringCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Imports keys: a JWK or JWK Set, PKCS #8 or SPKI in PEM, or 32 raw bytes.",
@@ -96,12 +96,12 @@ struct KeysImport: ParsableCommand {
     @Option(help: ArgumentHelp("The input is 32 raw bytes: secret or public ones.", valueName: "half"))
     var raw: RawHalf?
 
-    @OptionGroup var options: KeyringOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: ReportOptions
     @OptionGroup var input: InputArgument
 
     func run() throws {
         let text = try InputSource(path: input.input, isSecret: true).reading { try KeyringText(reading: $0, name: $1) }
-        let keys = options.keys
         let directory = try keys.directory
         let imported =
             if let raw {
@@ -115,9 +115,9 @@ struct KeysImport: ParsableCommand {
         try directory.requireOwnIDs(of: imported)
         let isThere = try directory.contains(name)
         if isThere, !imported.isSecret {
-            try options.change(name) { try $0.pin(imported) }
+            try change(name) { try $0.pin(imported) }
         } else {
-            try options.write(directory.add(imported))
+            try write(directory.add(imported))
         }
     }
 }

@@ -2,12 +2,14 @@ import ArgumentParser
 import Platform
 import StrictJSON
 
+extension ArgumentHelp {
+    /// The help of `--output`.
+    fileprivate static let output = ArgumentHelp(
+        "Write the output to this file, complete or not at all, instead of to standard output.", valueName: "file")
+}
+
 struct OutputOptions: ParsableArguments {
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "Write the output to this file, complete or not at all, instead of to standard output.", valueName: "file"),
-        completion: .file())
+    @Option(name: .shortAndLong, help: .output, completion: .file())
     var output: String?
 
     var target: OutputTarget { OutputTarget(path: output) }
@@ -15,12 +17,13 @@ struct OutputOptions: ParsableArguments {
 
 /// The options of a command that writes a report.
 struct ReportOptions: ParsableArguments {
-    @OptionGroup var output: OutputOptions
+    @Option(name: .shortAndLong, help: .output, completion: .file())
+    var output: String?
 
     @Flag(help: "Report as JSON.")
     var json = false
 
-    var target: OutputTarget { output.target }
+    var target: OutputTarget { OutputTarget(path: output) }
 
     func write(_ report: some Report) throws(Failure) { try target.write(report, asJSON: json) }
 }
