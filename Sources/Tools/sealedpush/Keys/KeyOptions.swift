@@ -89,16 +89,11 @@ struct KeyOptions: ParsableArguments {
         try (directory ?? self.directory).publicKeyring(name)
     }
 
-    /// Changes a keyring of the folder and returns the changed keyring, or the one that needs no change.
-    func change(
-        _ name: UTF8Text, if isNeeded: (Keyring) -> Bool = { _ in true }, _ body: (inout Keyring) throws -> Void
-    ) throws -> Keyring {
-        let directory = try directory
-        let keyring = try keyring(name, in: directory)
-        guard isNeeded(keyring) else { return keyring }
-        return try directory.change(name) { keyring in
-            try body(&keyring)
-            return keyring
+    /// Changes a keyring of the folder, and returns the result of the body.
+    func change<Result>(_ name: UTF8Text, _ body: (inout Keyring) throws -> Result) throws -> Result {
+        try directory.change(name) { keyring in
+            warnIfUnprotected(keyring)
+            return try body(&keyring)
         }
     }
 }

@@ -27,7 +27,10 @@ extension KeyringCommand {
     /// Changes a keyring of the folder, and writes its description.
     @discardableResult
     func change(_ name: UTF8Text, _ body: (inout Keyring) throws -> Void) throws -> Keyring {
-        let keyring = try keys.change(name, body)
+        let keyring = try keys.change(name) { keyring in
+            try body(&keyring)
+            return keyring
+        }
         try write(keyring)
         return keyring
     }

@@ -121,7 +121,7 @@ struct KeysAnswer: ParsableCommand {
             parsing: input.read(hint: "'sealedpush keys challenge' makes a challenge").bytes)
         let pinned = try keys.publicKeyring(from)
         try output.write {
-            try keys.message(changing: name) { keyring in
+            try keys.change(name) { keyring in
                 if let answer = keyring.awaitedAnswer, answer.key == challenge.key { return answer }
                 return try keyring.answer(challenge, from: pinned, context: context.enrolment)
             }
@@ -150,7 +150,7 @@ struct KeysConfirm: ParsableCommand {
 
     func run() throws {
         let answer = try KeyAnswer(parsing: input.read(hint: "'sealedpush keys answer' makes an answer").bytes)
-        try output.write { try keys.message(changing: registration) { try $0.confirm(answer) } }
+        try output.write { try keys.change(registration) { try $0.confirm(answer) } }
     }
 }
 
@@ -191,13 +191,3 @@ extension OutputOptions {
     }
 }
 
-extension KeyOptions {
-    /// Changes a keyring of the folder and returns the message that follows from the change.
-    fileprivate func message(
-        changing name: UTF8Text, _ body: (inout Keyring) throws -> any KeyMessage
-    ) throws -> any KeyMessage {
-        let directory = try directory
-        _ = try keyring(name, in: directory)
-        return try directory.change(name, body)
-    }
-}

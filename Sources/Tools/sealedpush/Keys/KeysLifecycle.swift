@@ -136,20 +136,20 @@ struct KeysRotate: KeyringCommand {
 
     func run() throws {
         let (policy, grace) = (policy.policy, now ? Duration.zero : grace.duration)
-        var isDone = false
-        // A keyring of public keys is left to fail.
-        let isNeeded = { (keyring: Keyring) in
-            !ifDue || !keyring.isSecret || keyring.isDue(policy: policy)
+        if ifDue {
+            let directory = try keys.directory
+            let keyring = try keys.keyring(name, in: directory)
+            // A change that was interrupted before its export is finished.
+            let problems = try? directory.problems(of: keyring, isSecret: keyring.isSecret)
+            if !isNeeded(keyring), problems?.isEmpty != false {
+                return try write(keyring, policy: policy, isRotated: false)
+            }
         }
-        let directory = try keys.directory
-        // A change that was interrupted before its export is finished.
-        let isUnfinished = { (keyring: Keyring) in
-            (try? directory.problems(of: keyring, isSecret: keyring.isSecret))?.isEmpty == false
-        }
-        let keyring = try keys.change(name, if: { isNeeded($0) || isUnfinished($0) }) { keyring in
+        let (keyring, isDone) = try keys.change(name) { keyring in
             // Another process may have changed it meanwhile.
-            isDone = isNeeded(keyring)
+            let isDone = isNeeded(keyring)
             if isDone { try keyring.rotate(grace: grace) }
+            return (keyring, isDone)
         }
         try write(keyring, policy: policy, isRotated: ifDue ? isDone : nil)
         guard keyring.role == .provider, isDone else { return }
@@ -158,6 +158,11 @@ struct KeysRotate: KeyringCommand {
                 ? "devices show placeholders until they have pinned version \(keyring.setVersion) of \(name).pub.jwks; publish it"
                 : "publish version \(keyring.setVersion) of \(name).pub.jwks: \(Self.announcement)"
         )
+    }
+
+    /// Whether the keyring is to be rotated; one of public keys is left to fail.
+    private func isNeeded(_ keyring: Keyring) -> Bool {
+        !ifDue || !keyring.isSecret || keyring.isDue(policy: policy.policy)
     }
 }
 
@@ -201,12 +206,11 @@ struct KeysRetire: KeyringCommand {
             }
             return
         }
-        var erased: [KeyID] = []
-        let keyring = try keys.change(name) { keyring in
+        let (keyring, erased) = try keys.change(name) { keyring in
             let secrets = keyring.keys.filter(\.isSecret)
             try keyring.eraseEndedSecrets()
             let kept = Set(keyring.keys.filter(\.isSecret).map(\.thumbprint))
-            erased = secrets.filter { !kept.contains($0.thumbprint) }.map(\.id)
+            return (keyring, secrets.filter { !kept.contains($0.thumbprint) }.map(\.id))
         }
         try write(keyring, erased: erased)
     }

@@ -35,13 +35,15 @@ struct KeysProtect: ParsableCommand {
     }
 
     func run() throws {
-        let directory = try keys.directory
-        // Loaded first, so that the current passphrase is asked for before the new one.
-        let keyring = try keys.keyring(name, in: directory)
-        guard !remove || keyring.isProtected else { throw Failure("keyring \(name) has no passphrase") }
-        let passphrase = remove ? nil : try newPassphrase()
-        try directory.change(name) { keyring in
-            guard let passphrase else { return keyring.removeProtection() }
+        var new: Passphrase?
+        try keys.change(name) { keyring in
+            guard !remove else {
+                guard keyring.isProtected else { throw Failure("keyring \(name) has no passphrase") }
+                return keyring.removeProtection()
+            }
+            // Asked for after the current one, and once, if another process changes the keyring meanwhile.
+            let passphrase = try new ?? newPassphrase()
+            new = passphrase
             try keyring.protect(with: passphrase)
         }
         Diagnostics.hint(
