@@ -22,21 +22,12 @@ struct CorpusFiles {
     }
 
     private static func cases(of folder: String) throws -> [(name: String, bytes: [UInt8])] {
-        let files = try files(in: folder, below: "")
+        let files = try PayloadFiles.files(in: folder, endingIn: [".case"])
         guard !files.isEmpty else { throw Failure("\(folder) holds no hostile case: no file of it ends in .case") }
-        return try files.map { file in
-            (String(file.name.dropLast(".case".count)), try InputSource(path: file.path, isMember: true).read().bytes)
-        }
-    }
-
-    /// The files that end in `.case`, by their paths; links to folders are not followed.
-    private static func files(in folder: String, below prefix: String) throws -> [(path: String, name: String)] {
-        try PayloadFiles.names(in: folder).flatMap { name -> [(path: String, name: String)] in
-            let path = folder.hasByteSuffix("/") ? folder + name : "\(folder)/\(name)"
-            if try InputSource.isFolder(path, followingLinks: false) {
-                return try files(in: path, below: "\(prefix)\(name)/")
-            }
-            return name.hasByteSuffix(".case") ? [(path, prefix + name)] : []
+        return try files.map { path in
+            let name = path.utf8.dropFirst(folder.utf8.count).drop { $0 == UInt8(ascii: "/") }.dropLast(
+                ".case".utf8.count)
+            return (String(Substring(name)), try InputSource(path: path, isMember: true).read().bytes)
         }
     }
 }

@@ -42,10 +42,9 @@ struct InputSource {
     private var file: String? { path == "-" ? nil : path }
     var name: String { file ?? "standard input" }
 
-    static func isFolder(_ path: String, followingLinks: Bool = true) throws(Failure) -> Bool {
+    static func isFolder(_ path: String) throws(Failure) -> Bool {
         var metadata = stat()
-        let result = unsafe followingLinks ? stat(path, &metadata) : lstat(path, &metadata)
-        guard result == 0 else { throw .system("\(path) cannot be read", errno) }
+        guard unsafe stat(path, &metadata) == 0 else { throw .system("\(path) cannot be read", errno) }
         return metadata.st_mode & S_IFMT == S_IFDIR
     }
 

@@ -20,11 +20,11 @@ struct PayloadFiles {
                 take(path)
                 continue
             }
-            let before = cases.count + unreadable.count
-            try takeFolder(path)
-            guard cases.count + unreadable.count > before else {
+            let files = try Self.files(in: path, endingIn: Self.suffixes)
+            guard !files.isEmpty else {
                 throw Failure("\(path) holds no payload: no file of it ends in .json or .apns")
             }
+            for file in files { take(file, isMember: true) }
         }
     }
 
@@ -39,29 +39,24 @@ struct PayloadFiles {
         }
     }
 
-    /// Links to folders are not followed, so that the recursion ends.
-    private mutating func takeFolder(_ folder: String) throws(Failure) {
-        for name in try Self.names(in: folder) {
+    /// The paths of the files in a folder and its subfolders that end so, in the order of their names.
+    ///
+    /// Links to folders are not followed, so that the recursion ends. What cannot be examined is a file, whose reading says why.
+    static func files(in folder: String, endingIn suffixes: [String]) throws(Failure) -> [String] {
+        var files: [String] = []
+        for name in try names(in: folder) {
             let path = folder.hasByteSuffix("/") ? folder + name : "\(folder)/\(name)"
             var metadata = stat()
-            guard unsafe lstat(path, &metadata) == 0 else {
-                // A file that has been deleted since is no longer a member.
-                let number = errno
-                if number != ENOENT {
-                    let reason = Failure.system("\(path) cannot be read", number).message
-                    unreadable.append(UnreadableFile(name: path, reason: reason))
-                }
-                continue
-            }
-            if metadata.st_mode & S_IFMT == S_IFDIR {
-                try takeFolder(path)
-            } else if Self.suffixes.contains(where: name.hasSuffix) {
-                take(path, isMember: true)
+            if unsafe lstat(path, &metadata) == 0, metadata.st_mode & S_IFMT == S_IFDIR {
+                files += try Self.files(in: path, endingIn: suffixes)
+            } else if suffixes.contains(where: name.hasByteSuffix) {
+                files.append(path)
             }
         }
+        return files
     }
 
-    static func names(in folder: String) throws(Failure) -> [String] {
+    private static func names(in folder: String) throws(Failure) -> [String] {
         guard let stream = unsafe opendir(folder) else { throw .system("\(folder) cannot be read", errno) }
         defer { unsafe closedir(stream) }
         var names: [String] = []
