@@ -39,9 +39,7 @@ extension Attachment {
         @Option(help: ArgumentHelp("The file's uniform type identifier (default: by its content).", valueName: "type"))
         var type: String?
 
-        @Option(
-            help: ArgumentHelp("A JPEG or PNG of at most 1125 bytes, shown if the blob cannot be.", valueName: "file"),
-            completion: .file())
+        @Option(file: "A JPEG or PNG of at most 1125 bytes, shown if the blob cannot be.")
         var thumb: String?
 
         @Option(name: .shortAndLong, help: ArgumentHelp("The blob.", valueName: "blob"), completion: .file())
@@ -52,13 +50,12 @@ extension Attachment {
             let thumbnail = try thumb.map { try InputSource(path: $0).read(hint: "a thumbnail is a JPEG or PNG").bytes }
             try OutputFile(path: output).requireFile()
             let type = try type ?? detectedType()
-            let sealed = Interruption.held {
-                Result { () throws(AttachmentError) in
+            var payload = Payload(JSONObject())
+            payload.attachments = [
+                try Interruption.held { () throws(AttachmentError) in
                     try AttachmentSealer.seal(fileAt: file, to: output, url: url, type: type, thumbnail: thumbnail)
                 }
-            }
-            var payload = Payload(JSONObject())
-            payload.attachments = [try sealed.get()]
+            ]
             try OutputTarget(path: nil).write(report: .object(payload.root))
         }
 
@@ -99,15 +96,12 @@ extension Attachment {
                 let attachment = attachment.first
             else { throw Failure("\(input.name) holds no single attachment; expected what 'attachment seal' prints") }
             try OutputFile(path: output).requireFile()
-            let opened = Interruption.held {
-                Result { () throws(AttachmentError) in
-                    let path = blob
-                    let blob = try SealedAttachment.withFiles { try ByteFile(reading: path) }
-                    try attachment.check(blob)
-                    try attachment.open(blob, to: output)
-                }
+            try Interruption.held { () throws(AttachmentError) in
+                let path = blob
+                let blob = try SealedAttachment.withFiles { try ByteFile(reading: path) }
+                try attachment.check(blob)
+                try attachment.open(blob, to: output)
             }
-            try opened.get()
         }
     }
 }

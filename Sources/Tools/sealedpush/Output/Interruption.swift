@@ -25,22 +25,25 @@ enum Interruption {
     /// Runs the body; a signal that comes meanwhile takes effect after it, or at once if it is a second one that ends.
     ///
     /// A signal that was ignored before stays ignored.
-    static func held<Result>(secondEnds: Bool = false, _ body: () -> Result) -> Result {
+    static func held<Result, Failure>(
+        secondEnds: Bool = false, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         Self.secondEnds.store(secondEnds, ordering: .relaxed)
         let before = handle(signals) { number in
             let isSecond = Interruption.caught.exchange(number, ordering: .relaxed) != 0
             if isSecond, Interruption.secondEnds.load(ordering: .relaxed) { Interruption.end(by: number) }
         }
-        let result = body()
-        for (number, action) in before {
-            var action = action
-            unsafe sigaction(number, &action, nil)
+        defer {
+            for (number, action) in before {
+                var action = action
+                unsafe sigaction(number, &action, nil)
+            }
+            // One exchange, no reset at the start: a handler of another thread may store its signal only after this, and the
+            // next call then finds it.
+            let signal = caught.exchange(0, ordering: .relaxed)
+            if signal != 0 { raiseUnblocked(signal) }
         }
-        // One exchange, no reset at the start: a handler of another thread may store its signal only after this, and the
-        // next call then finds it.
-        let signal = caught.exchange(0, ordering: .relaxed)
-        if signal != 0 { raiseUnblocked(signal) }
-        return result
+        return try body()
     }
 
     /// Has each signal that is not ignored call a handler, and returns the actions before.

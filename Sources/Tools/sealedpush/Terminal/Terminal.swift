@@ -5,17 +5,14 @@ enum Terminal {
 
     /// Whether to use colour: on a terminal that supports it, unless `NO_COLOR` is set (https://no-color.org).
     static var usesColor: Bool {
-        isOutput && (value(of: "NO_COLOR") ?? "").isEmpty && value(of: "TERM") != "dumb"
+        let environment = ProcessInfo.processInfo.environment
+        return isOutput && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
 
     static func width(of descriptor: Int32) -> Int {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
-    }
-
-    private static func value(of name: String) -> String? {
-        unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 }
 
