@@ -1,3 +1,4 @@
+import ArgumentParser
 import Testing
 
 @testable import sealedpush
@@ -10,8 +11,7 @@ struct PeriodTests {
             ("7d", Int64(604_800)), ("12h", 43_200), ("30m", 1800), ("45s", 45), ("0s", 0), ("49710d", 4_294_944_000),
         ])
     func periods(text: String, seconds: Int64) throws {
-        let period = try #require(Period(argument: text))
-        #expect(period.duration == .seconds(seconds) && period.defaultValueDescription == text)
+        #expect(try ArgumentValues.period(text) == .seconds(seconds))
     }
 
     @Test(
@@ -21,6 +21,6 @@ struct PeriodTests {
             "99999999999999999999s",
         ])
     func refused(text: String) {
-        #expect(Period(argument: text) == nil)
+        #expect(throws: ValidationError.self) { try ArgumentValues.period(text) }
     }
 }

@@ -10,6 +10,9 @@ public import StrictJSON
 extension UTF8Text: ExpressibleByArgument {
     /// Takes any text; the store refuses one that is no name.
     public init?(argument: String) { self.init(argument) }
+
+    /// The names of the keyrings in the folder.
+    public static var defaultCompletionKind: CompletionKind { .keyring }
 }
 
 enum ArgumentValues {
@@ -19,8 +22,6 @@ enum ArgumentValues {
     static let pushType = named("push types", PushType.documented, \.rawValue)
     static let form = named("forms", KeyForm.allCases, \.rawValue)
     static let law = named("laws", Law.allCases, \.rawValue)
-    static let period = parsed(
-        Period.init(argument:), "a period is a whole number and one of s, m, h or d, such as 7d")
     static let keyID = parsed(
         { KeyID(hexadecimal: $0.lowercased()) }, "a key's id has 8 hexadecimal digits, such as 652dfa9a")
     static let activity = parsed(
@@ -59,6 +60,17 @@ enum ArgumentValues {
     static func number<Number: FixedWidthInteger>(_ text: String, _ kind: String) throws -> Number {
         guard let number = Number(text) else { throw ValidationError("\(kind) from 0 to \(Number.max)") }
         return number
+    }
+
+    /// Parses a length of time, such as `7d`, of at most 32 bits of seconds.
+    static func period(_ text: String) throws -> Duration {
+        let units: [String: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+        // Digits only: `Int64.init` takes a sign too.
+        let digits = text.utf8.dropLast()
+        guard let unit = units[String(text.suffix(1))], digits.allSatisfy({ (0x30...0x39).contains($0) }),
+            let count = Int64(Substring(digits)), count <= Int64(UInt32.max) / unit
+        else { throw ValidationError("a period is a whole number and one of s, m, h or d, such as 7d") }
+        return .seconds(count * unit)
     }
 
     static func seconds(_ text: String) throws -> Duration {

@@ -16,9 +16,7 @@ struct AttachmentOptions: ParsableArguments {
         transform: BlobFolder.init)
     var blobs: [BlobFolder] = []
 
-    @Option(
-        help: ArgumentHelp("Show sealed attachments, and save those that are shown in this folder.", valueName: "dir"),
-        completion: .directory)
+    @Option(folder: "Show sealed attachments, and save those that are shown in this folder.")
     var save: String?
 
     func validate() throws {

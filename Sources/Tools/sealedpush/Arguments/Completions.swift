@@ -23,3 +23,15 @@ extension CompletionKind {
         return (try? KeyDirectory(option: typed).names().map(\.string)) ?? []
     }
 }
+
+extension Option where Value == String? {
+    /// An option that names a file.
+    init(file help: String) {
+        self.init(help: ArgumentHelp(help, valueName: "file"), completion: .file())
+    }
+
+    /// An option that names a folder.
+    init(folder help: String) {
+        self.init(help: ArgumentHelp(help, valueName: "dir"), completion: .directory)
+    }
+}

@@ -3,25 +3,19 @@ import KeyManagement
 import PushOpener
 
 struct OpeningOptions: ParsableArguments {
-    @Option(
-        name: .customLong("with"), help: ArgumentHelp("The device's keyring, or the shared one.", valueName: "key"),
-        completion: .keyring)
+    @Option(name: .customLong("with"), help: ArgumentHelp("The device's keyring, or the shared one.", valueName: "key"))
     var recipient: UTF8Text?
 
     @Option(
         name: .customLong("from"),
         help: ArgumentHelp(
-            "The provider's keyring; pushes that this provider did not seal are then refused.", valueName: "key"),
-        completion: .keyring)
+            "The provider's keyring; pushes that this provider did not seal are then refused.", valueName: "key"))
     var sender: UTF8Text?
 
     @Option(help: .envelopeKey)
     var envelopeKey = "sealed"
 
-    @Option(
-        help: ArgumentHelp(
-            "If a key is the cause of a refusal, write a report for the provider to this file.", valueName: "file"),
-        completion: .file())
+    @Option(file: "If a key is the cause of a refusal, write a report for the provider to this file.")
     var report: String?
 
     var pinsProvider: Bool { sender != nil }

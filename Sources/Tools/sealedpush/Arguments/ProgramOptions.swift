@@ -9,9 +9,7 @@ struct ProgramOptions: ParsableArguments {
         completion: .file())
     var sealer: String?
 
-    @Option(
-        help: ArgumentHelp("Open with this program.", valueName: "command"),
-        completion: .file())
+    @Option(help: ArgumentHelp("Open with this program.", valueName: "command"), completion: .file())
     var opener: String?
 
     @Option(

@@ -37,10 +37,7 @@ struct Deliver: AsyncParsableCommand {
     @OptionGroup var opening: OpeningOptions
     @OptionGroup var context: ContextOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "The folder with the app's localized strings: *.lproj/Localizable.strings and the like.", valueName: "dir"),
-        completion: .directory)
+    @Option(folder: "The folder with the app's localized strings: *.lproj/Localizable.strings and the like.")
     var bundle: String?
 
     @Option(
@@ -49,11 +46,7 @@ struct Deliver: AsyncParsableCommand {
         transform: ArgumentValues.languages)
     var languages: [String]?
 
-    @Option(
-        help: ArgumentHelp(
-            "The file that stores opened envelopes, sequence numbers and the badge; created if missing.",
-            valueName: "file"),
-        completion: .file())
+    @Option(file: "The file that stores opened envelopes, sequence numbers and the badge; created if missing.")
     var store: String?
 
     @OptionGroup var attachments: AttachmentOptions

@@ -16,17 +16,14 @@ struct OwnExtension: ParsableArguments {
     var executable: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The .entitlements file of the extension's target: its keychain groups and app groups; needs --extension.",
-            valueName: "file"),
-        completion: .file())
+        file: "The .entitlements file of the extension's target: its keychain groups and app groups; needs --extension."
+    )
     var entitlements: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The .entitlements file of the app's target: its capability Communication Notifications; needs --extension.",
-            valueName: "file"),
-        completion: .file())
+        file:
+            "The .entitlements file of the app's target: its capability Communication Notifications; needs --extension."
+    )
     var appEntitlements: String?
 
     @Option(

@@ -46,13 +46,11 @@ struct Roundtrip: AsyncParsableCommand {
         completion: .pushType, transform: ArgumentValues.pushType)
     var pushType: PushType?
 
-    @Option(help: ArgumentHelp("Also check the test vectors in this file.", valueName: "file"), completion: .file())
+    @Option(file: "Also check the test vectors in this file.")
     var vectors: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Also check the cases of the hostile corpus in this folder; their keys are in the file of --vectors.",
-            valueName: "folder"), completion: .directory)
+        folder: "Also check the cases of the hostile corpus in this folder; their keys are in the file of --vectors.")
     var hostile: String?
 
     @Option(help: "Check this law only; may be repeated.", completion: .law, transform: ArgumentValues.law)

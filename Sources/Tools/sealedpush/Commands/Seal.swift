@@ -27,16 +27,13 @@ struct Seal: ParsableCommand {
 
     @OptionGroup var keys: KeyOptions
 
-    @Option(
-        name: .customLong("to"), help: ArgumentHelp("The device's keyring.", valueName: "key"), completion: .keyring)
+    @Option(name: .customLong("to"), help: ArgumentHelp("The device's keyring.", valueName: "key"))
     var device: UTF8Text?
 
-    @Option(
-        name: .customLong("from"), help: ArgumentHelp("The provider's keyring.", valueName: "key"), completion: .keyring
-    )
+    @Option(name: .customLong("from"), help: ArgumentHelp("The provider's keyring.", valueName: "key"))
     var provider: UTF8Text?
 
-    @Option(help: ArgumentHelp("A shared keyring, instead of --to.", valueName: "key"), completion: .keyring)
+    @Option(help: ArgumentHelp("A shared keyring, instead of --to.", valueName: "key"))
     var shared: UTF8Text?
 
     @OptionGroup var sealing: SealingOptions
@@ -74,11 +71,7 @@ struct Seal: ParsableCommand {
             "Replace the notification that had this id, in the clear as apns-collapse-id.", valueName: "id"))
     var collapseId: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Write the headers of the request to this file, a line for each, as 'curl -H @FILE' takes them.",
-            valueName: "file"),
-        completion: .file())
+    @Option(file: "Write the headers of the request to this file, a line for each, as 'curl -H @FILE' takes them.")
     var headers: String?
 
     @Flag(help: "Seal a stream: a request in each line of the input, its answer in the same line of the output.")

@@ -28,37 +28,33 @@ struct KeyOptions: ParsableArguments {
     @Option(name: .customLong("keys"), help: .folder, completion: .directory)
     var folder: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Read the passphrase of a protected keyring from this file instead of the terminal.", valueName: "file"),
-        completion: .file())
+    @Option(file: "Read the passphrase of a protected keyring from this file instead of the terminal.")
     var passphraseFile: String?
 
     var directory: KeyDirectory {
         get throws { try KeyDirectory(option: folder, passphrase: passphrase) }
     }
 
-    /// The file or the terminal; no output of this run replaces the file.
-    var passphrase: PassphraseSource { Self.passphrase(file: passphraseFile) }
-
-    /// The passphrases in a file, or from the terminal, which asks once for each keyring.
+    /// The passphrases in the file, which no output of this run replaces, or from the terminal, which asks once for each
+    /// keyring.
     ///
     /// A regular file is read each time, since its content changes with the passphrase; a pipe can be read once only.
-    static func passphrase(file: String?) -> PassphraseSource {
+    var passphrase: PassphraseSource {
+        let file = passphraseFile
         if let file {
             InputFiles.insert(path: file)
-            if isRegular(file) { return .file(file) }
+            if Self.isRegular(file) { return .file(file) }
         }
-        let known = KnownPassphrases()
+        let known = Mutex<[[UInt8]: Passphrase]>([:])
         return .closure { name in
             // A pipe has one passphrase for all keyrings.
             let key = file == nil ? Array(name.utf8) : []
-            if let passphrase = known.byName.withLock({ $0[key] }) { return passphrase }
+            if let passphrase = known.withLock({ $0[key] }) { return passphrase }
             let passphrase =
                 if let file { try Passphrase(file: file, onWait: Diagnostics.hint) } else {
                     try PassphrasePrompt().ask("Passphrase of keyring \(name.showingControls()): ")
                 }
-            known.byName.withLock { $0[key] = passphrase }
+            known.withLock { $0[key] = passphrase }
             return passphrase
         }
     }
@@ -66,10 +62,6 @@ struct KeyOptions: ParsableArguments {
     private static func isRegular(_ path: String) -> Bool {
         var metadata = stat()
         return unsafe stat(path, &metadata) == 0 && metadata.st_mode & S_IFMT == S_IFREG
-    }
-
-    private final class KnownPassphrases: Sendable {
-        let byName = Mutex<[[UInt8]: Passphrase]>([:])
     }
 
     /// Loads a keyring with its secrets.
@@ -90,8 +82,10 @@ struct KeyOptions: ParsableArguments {
     }
 
     /// Changes a keyring of the folder, and returns the result of the body.
-    func change<Result>(_ name: UTF8Text, _ body: (inout Keyring) throws -> Result) throws -> Result {
-        try directory.change(name) { keyring in
+    func change<Result>(
+        _ name: UTF8Text, in directory: KeyDirectory? = nil, _ body: (inout Keyring) throws -> Result
+    ) throws -> Result {
+        try (directory ?? self.directory).change(name) { keyring in
             warnIfUnprotected(keyring)
             return try body(&keyring)
         }

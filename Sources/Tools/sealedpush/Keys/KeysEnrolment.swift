@@ -17,12 +17,10 @@ struct KeysOffer: ParsableCommand {
               sealedpush keys finish phone confirmation.json
             """)
 
-    @Argument(help: "The device's keyring.", completion: .keyring)
+    @Argument(help: "The device's keyring.")
     var name: UTF8Text
 
-    @Option(
-        help: ArgumentHelp("The keyring of the pinned provider, whose version the offer names.", valueName: "key"),
-        completion: .keyring)
+    @Option(help: ArgumentHelp("The keyring of the pinned provider, whose version the offer names.", valueName: "key"))
     var from: UTF8Text?
 
     @OptionGroup var keys: KeyOptions
@@ -52,12 +50,10 @@ struct KeysChallenge: ParsableCommand {
               sealedpush keys challenge jane --from bank offer.json > challenge.json
             """)
 
-    @Argument(help: "The registration: a keyring of one device's public keys and chains.", completion: .keyring)
+    @Argument(help: "The registration: a keyring of one device's public keys and chains.")
     var registration: UTF8Text
 
-    @Option(
-        help: ArgumentHelp("The provider's keyring, to authenticate the challenge.", valueName: "key"),
-        completion: .keyring)
+    @Option(help: ArgumentHelp("The provider's keyring, to authenticate the challenge.", valueName: "key"))
     var from: UTF8Text
 
     @Option(
@@ -105,10 +101,10 @@ struct KeysAnswer: ParsableCommand {
               sealedpush keys answer phone --from bank challenge.json > answer.json
             """)
 
-    @Argument(help: "The device's keyring.", completion: .keyring)
+    @Argument(help: "The device's keyring.")
     var name: UTF8Text
 
-    @Option(help: ArgumentHelp("The keyring of the pinned provider.", valueName: "key"), completion: .keyring)
+    @Option(help: ArgumentHelp("The keyring of the pinned provider.", valueName: "key"))
     var from: UTF8Text
 
     @OptionGroup var context: ContextOptions
@@ -141,7 +137,7 @@ struct KeysConfirm: ParsableCommand {
               sealedpush keys confirm jane answer.json > confirmation.json
             """)
 
-    @Argument(help: "The registration: a keyring of one device's public keys and chains.", completion: .keyring)
+    @Argument(help: "The registration: a keyring of one device's public keys and chains.")
     var registration: UTF8Text
 
     @OptionGroup var keys: KeyOptions
@@ -165,7 +161,7 @@ struct KeysFinish: KeyringCommand {
               sealedpush keys finish phone confirmation.json
             """)
 
-    @Argument(help: "The device's keyring.", completion: .keyring)
+    @Argument(help: "The device's keyring.")
     var name: UTF8Text
 
     @OptionGroup var keys: KeyOptions
@@ -190,4 +186,3 @@ extension OutputOptions {
         try target.write(report: String(decoding: message().serialized(), as: UTF8.self))
     }
 }
-

@@ -14,7 +14,7 @@ struct KeysGenerate: ParsableCommand {
               sealedpush keys generate bank --role provider
             """)
 
-    @Argument(help: "The keyring's name.")
+    @Argument(help: "The keyring's name.", completion: .default)
     var name: UTF8Text
 
     @Option(help: "The key's role: device, provider or shared.", completion: .role, transform: ArgumentValues.role)
@@ -65,23 +65,23 @@ struct GraceOption: ParsableArguments {
         help: ArgumentHelp(
             "The time in which pushes sealed with the old key still open (default: 14d).", valueName: "period"),
         transform: ArgumentValues.period)
-    var grace: Period?
+    var grace: Duration?
 
-    var duration: Duration { (grace ?? .twoWeeks).duration }
+    var duration: Duration { grace ?? .days(14) }
 }
 
 struct PolicyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The age at which a key is due for rotation (default: 30d).", valueName: "period"),
         transform: ArgumentValues.period)
-    var maximumAge = Period.month
+    var maximumAge = KeyPolicy.standard.maximumAge
 
     @Option(
         help: ArgumentHelp("The time from the first warning to that age (default: 7d).", valueName: "period"),
         transform: ArgumentValues.period)
-    var notice = Period.week
+    var notice = KeyPolicy.standard.notice
 
-    var policy: KeyPolicy { KeyPolicy(maximumAge: maximumAge.duration, notice: notice.duration) }
+    var policy: KeyPolicy { KeyPolicy(maximumAge: maximumAge, notice: notice) }
 
     func validate() throws {
         // A new key would be due at once, and every run would rotate it.
@@ -107,7 +107,7 @@ struct KeysRotate: KeyringCommand {
               sealedpush keys rotate bank --if-due --maximum-age 90d --notice 14d
             """)
 
-    @Argument(help: "The keyring's name.", completion: .keyring)
+    @Argument(help: "The keyring's name.")
     var name: UTF8Text
 
     /// The period in which a provider's old key seals, as section 2 of keys.md specifies it.
@@ -136,8 +136,8 @@ struct KeysRotate: KeyringCommand {
 
     func run() throws {
         let (policy, grace) = (policy.policy, now ? Duration.zero : grace.duration)
+        let directory = try keys.directory
         if ifDue {
-            let directory = try keys.directory
             let keyring = try keys.keyring(name, in: directory)
             // A change that was interrupted before its export is finished.
             let problems = try? directory.problems(of: keyring, isSecret: keyring.isSecret)
@@ -145,7 +145,7 @@ struct KeysRotate: KeyringCommand {
                 return try write(keyring, policy: policy, isRotated: false)
             }
         }
-        let (keyring, isDone) = try keys.change(name) { keyring in
+        let (keyring, isDone) = try keys.change(name, in: directory) { keyring in
             // Another process may have changed it meanwhile.
             let isDone = isNeeded(keyring)
             if isDone { try keyring.rotate(grace: grace) }
@@ -179,7 +179,7 @@ struct KeysRetire: KeyringCommand {
               sealedpush keys retire phone --erase-ended
             """)
 
-    @Argument(help: "The keyring's name.", completion: .keyring)
+    @Argument(help: "The keyring's name.")
     var name: UTF8Text
 
     @Argument(help: "The key's id or thumbprint; -- before one that begins with a dash.")
@@ -225,7 +225,7 @@ struct KeysRevoke: KeyringCommand {
               sealedpush keys revoke providers 652dfa9a
             """)
 
-    @Argument(help: "The keyring's name.", completion: .keyring)
+    @Argument(help: "The keyring's name.")
     var name: UTF8Text
 
     @Argument(help: "The key's id or thumbprint; -- before one that begins with a dash.")

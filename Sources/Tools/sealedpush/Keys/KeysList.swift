@@ -28,8 +28,7 @@ struct KeysList: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --check: exit with 3 unless this keyring holds its secrets; may be repeated.", valueName: "name"),
-        completion: .keyring)
+            "With --check: exit with 3 unless this keyring holds its secrets; may be repeated.", valueName: "name"))
     var own: [UTF8Text] = []
 
     @OptionGroup var published: PublishedOption
@@ -95,21 +94,17 @@ struct KeysList: ParsableCommand {
 
     /// Describes the keyring, or its public half if the secret half needs a passphrase.
     private func report(_ name: UTF8Text, in directory: KeyDirectory) throws(KeyError) -> KeyringReport {
-        let style = output.target.style
+        var isLocked = false
+        let keyring: Keyring
         do throws(KeyError) {
-            return try checked(
-                KeyringReport(keyring: directory.keyring(name), style: style, policy: policy.policy), in: directory)
+            keyring = try directory.keyring(name)
         } catch  where error.code == .locked {
-            return try checked(
-                KeyringReport(
-                    keyring: directory.publicKeyring(name), style: style, policy: policy.policy, isLocked: true),
-                in: directory)
+            keyring = try directory.publicKeyring(name)
+            isLocked = true
         }
-    }
-
-    private func checked(_ report: KeyringReport, in directory: KeyDirectory) throws(KeyError) -> KeyringReport {
-        var report = report
-        if check { report.problems = try directory.problems(of: report.keyring, isSecret: report.holdsSecrets) }
+        var report = KeyringReport(
+            keyring: keyring, style: output.target.style, policy: policy.policy, isLocked: isLocked)
+        if check { report.problems = try directory.problems(of: keyring, isSecret: report.holdsSecrets) }
         return report
     }
 
@@ -134,7 +129,7 @@ struct KeysShow: KeyringCommand {
         abstract: "Shows a keyring's role, ids, states and public keys; never a secret.",
         usage: "sealedpush keys show <name> [<options>]")
 
-    @Argument(help: "The keyring's name.", completion: .keyring)
+    @Argument(help: "The keyring's name.")
     var name: UTF8Text
 
     @OptionGroup var keys: KeyOptions

@@ -15,15 +15,13 @@ struct KeysProtect: ParsableCommand {
               sealedpush keys protect bank --remove
             """)
 
-    @Argument(help: "The keyring's name.", completion: .keyring)
+    @Argument(help: "The keyring's name.")
     var name: UTF8Text
 
     @Flag(help: "Remove the passphrase.")
     var remove = false
 
-    @Option(
-        help: ArgumentHelp("Read the new passphrase from this file instead of the terminal.", valueName: "file"),
-        completion: .file())
+    @Option(file: "Read the new passphrase from this file instead of the terminal.")
     var newPassphraseFile: String?
 
     @OptionGroup var keys: KeyOptions

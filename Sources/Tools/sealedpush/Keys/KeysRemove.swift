@@ -15,7 +15,7 @@ struct KeysRemove: ParsableCommand {
               sealedpush keys remove phone --secret
             """)
 
-    @Argument(help: "The keyring's name.", completion: .keyring)
+    @Argument(help: "The keyring's name.")
     var name: UTF8Text
 
     @Flag(help: "Remove secret keys as well.")

@@ -23,16 +23,14 @@ struct KeysReport: ParsableCommand {
               sealedpush keys report bank report.json --registration jane
             """)
 
-    @Argument(help: "The keyring's name.", completion: .keyring)
+    @Argument(help: "The keyring's name.")
     var name: UTF8Text
 
     @Option(
         help: ArgumentHelp("Make a report on the key with this id.", valueName: "id"), transform: ArgumentValues.keyID)
     var on: KeyID?
 
-    @Option(
-        help: ArgumentHelp("The device's registration, for a report on the provider's key.", valueName: "name"),
-        completion: .keyring)
+    @Option(help: ArgumentHelp("The device's registration, for a report on the provider's key.", valueName: "name"))
     var registration: UTF8Text?
 
     @OptionGroup var keys: KeyOptions

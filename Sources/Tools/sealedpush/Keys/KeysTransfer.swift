@@ -15,7 +15,7 @@ struct KeysExport: ParsableCommand {
               sealedpush keys export bank --secret --form pem -o bank.pem
             """)
 
-    @Argument(help: "The keyring's name.", completion: .keyring)
+    @Argument(help: "The keyring's name.")
     var name: UTF8Text
 
     @Argument(help: "The key's id or thumbprint (default: the primary key); -- before one that begins with a dash.")
@@ -87,7 +87,7 @@ struct KeysImport: KeyringCommand {
         var half: KeyHalf { self == .secret ? .secret : .open }
     }
 
-    @Argument(help: "The keyring's name.", completion: .keyring)
+    @Argument(help: "The keyring's name.")
     var name: UTF8Text
 
     @Option(help: "The keys' role: device, provider or shared.", completion: .role, transform: ArgumentValues.role)
