@@ -61,8 +61,9 @@ public final class AppServer: Sendable {
             _ = try RegisteredActivity.list(parsing: message)
             try Data(message).write(to: activityFile(of: id), options: .atomic)
         } else {
-            _ = try Self.token(in: message)
-            try Data(message).write(to: record(of: id), options: .atomic)
+            guard let token = try JSONValue(parsing: message).objectValue?["token"]?.stringValue, Self.isToken(token)
+            else { throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no device token")) }
+            try Data(message).write(to: records.appendingPathComponent(id + ".json"), options: .atomic)
         }
         return []
     }
@@ -95,21 +96,6 @@ public final class AppServer: Sendable {
         return try sealer.seal(payload, with: key, placeholder: placeholder, options: options)
     }
 
-    /// The device token of a device, hexadecimal.
-    ///
-    /// - Throws: ``KeyError`` with `notFound` for a device that is not registered, and errors of its record.
-    public func token(of id: String) async throws -> String {
-        _ = try await registry.recipient(for: UTF8Text(id))
-        return try Self.token(in: Array(Data(contentsOf: record(of: id))))
-    }
-
-    /// Reads the device token in a device's record; it becomes a part of a URL.
-    private static func token(in record: [UInt8]) throws -> String {
-        guard let token = try JSONValue(parsing: record).objectValue?["token"]?.stringValue, isToken(token)
-        else { throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no device token")) }
-        return token
-    }
-
     /// The Live Activities of a device that have a push token; empty if it has sent none.
     ///
     /// - Throws: ``KeyError`` with `notFound` for a device that is not registered, and errors of its file.
@@ -123,8 +109,6 @@ public final class AppServer: Sendable {
     static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
     }
-
-    private func record(of id: String) -> URL { records.appendingPathComponent(id + ".json") }
 
     private func activityFile(of id: String) -> URL { records.appendingPathComponent(id + ".activities") }
 }

@@ -14,16 +14,6 @@ public struct PushHost: Sendable, Hashable {
         self.authorityPath = authorityPath
     }
 
-    /// Apple's production environment.
-    ///
-    /// Source: Apple, "Sending notification requests to APNs" and "Sending channel management requests to APNs".
-    public static let production = PushHost(
-        url: "https://api.push.apple.com", channelURL: "https://api-manage-broadcast.push.apple.com:2196")
-    /// Apple's development environment.
-    public static let development = PushHost(
-        url: "https://api.sandbox.push.apple.com",
-        channelURL: "https://api-manage-broadcast.sandbox.push.apple.com:2195")
-
     /// Returns the hosts of a simulator on this machine.
     ///
     /// - Parameters:
