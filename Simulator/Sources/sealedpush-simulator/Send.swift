@@ -101,7 +101,11 @@ struct Send: AsyncParsableCommand {
 
     /// Parses the payload, and writes what the linter says about it to standard error.
     private func parsedPayload() throws -> Payload {
-        let (bytes, name) = try (Array(read()), payload == "-" ? "standard input" : payload)
+        let name = payload == "-" ? "standard input" : payload
+        let data =
+            try payload == "-"
+            ? FileHandle.standardInput.readDataToEndOfFile() : Data(contentsOf: URL(fileURLWithPath: payload))
+        let bytes = Array(data)
         do {
             let result = try Payload(parsing: bytes)
             let linter = Linter(destination: channel == nil ? .device : .broadcast)
@@ -110,16 +114,6 @@ struct Send: AsyncParsableCommand {
             return result
         } catch {
             throw Failure("\(name): \(error.reasonText)")
-        }
-    }
-
-    private func read() throws -> Data {
-        if payload == "-" { return FileHandle.standardInput.readDataToEndOfFile() }
-        guard FileManager.default.fileExists(atPath: payload) else { throw Failure("no such file: \(payload)") }
-        do {
-            return try Data(contentsOf: URL(fileURLWithPath: payload))
-        } catch {
-            throw Failure("cannot read \(payload)")
         }
     }
 }
