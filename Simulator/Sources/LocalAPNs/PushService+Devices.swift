@@ -18,19 +18,10 @@ extension PushService {
         changed()
     }
 
-    /// The state of a device token.
-    public struct TokenState: Sendable, Hashable {
-        /// Whether the app was not removed, and the token not replaced.
-        public let isValid: Bool
-        /// Whether the device is connected.
-        public let isOnline: Bool
-    }
-
-    /// Returns the state of a device token; nil for one that is not registered.
-    public func tokenState(_ token: String) -> TokenState? {
-        state.withLock { $0.devices[token.lowercased()] }.map { device in
-            TokenState(isValid: device.validity == .valid, isOnline: device.isOnline)
-        }
+    /// Returns whether a device token is valid, neither replaced nor of a removed app, and whether its device is connected; nil for one
+    /// that is not registered.
+    public func tokenState(_ token: String) -> (isValid: Bool, isOnline: Bool)? {
+        state.withLock { $0.devices[token.lowercased()] }.map { ($0.validity == .valid, $0.isOnline) }
     }
 
     /// The number of invalid tokens that the service keeps; pushes to older ones get BadDeviceToken.
@@ -80,7 +71,7 @@ extension PushService {
         state.withLock { state in
             for token in tokens {
                 for push in state.devices[token]?.waiting ?? [] { report(push, .dropped) }
-                state.devices[token]?.stored = [:]
+                state.devices[token]?.stored = []
                 state.devices[token]?.delayed = []
                 state.devices[token]?.validity = validity
             }
@@ -109,10 +100,8 @@ extension PushService {
             guard var device = state.devices[token] else { return }
             device.isOnline = isOnline
             if isOnline {
-                for push in device.stored.values.sorted(by: { $0.number < $1.number }) {
-                    report(push, isExpired(push, at: seconds) ? .expired : .delivered)
-                }
-                device.stored = [:]
+                for push in device.stored { report(push, isExpired(push, at: seconds) ? .expired : .delivered) }
+                device.stored = []
             } else {
                 let delayed = device.delayed
                 device.delayed = []

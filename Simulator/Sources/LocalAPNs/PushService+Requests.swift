@@ -63,8 +63,9 @@ extension PushService {
         return AcceptedPush(
             number: state.acceptedCount, id: id, token: token, topic: topic, pushType: context.pushType,
             priority: context.priority, expiration: context.expiration, collapseID: context.collapseID,
-            acceptedAt: context.now, headers: context.request.headers.filter { $0.name != "authorization" },
-            body: context.request.body)
+            acceptedAt: context.now,
+            fields: context.request.headers.filter { $0.name != "authorization" }.map { [$0.name, $0.value] },
+            content: Data(context.request.body))
     }
 
     /// Delivers a push to a device, or stores it while the device is offline.
@@ -79,10 +80,11 @@ extension PushService {
             // Zero and a time in the past allow one attempt only.
             report(push, .dropped)
         } else {
-            if let earlier = device.stored[push.channel] {
+            if let index = device.stored.firstIndex(where: { $0.channel == push.channel }) {
+                let earlier = device.stored.remove(at: index)
                 report(earlier, isExpired(earlier, at: seconds) ? .expired : .replaced)
             }
-            device.stored[push.channel] = push
+            device.stored.append(push)
             report(push, .stored)
             changed()
         }

@@ -13,8 +13,6 @@ import Synchronization
 public final class APNsServer: Sendable {
     /// The service that answers.
     public let service: PushService
-    /// The path of the CA certificate that clients must trust.
-    public let authorityPath: String
 
     private let host: PushConnection.Host
     private let identity: ServerIdentity
@@ -46,7 +44,6 @@ public final class APNsServer: Sendable {
         self.limits = limits
         self.warn = warn
         wantedPort = port
-        authorityPath = identity.authorityPath
     }
 
     /// The port, once the server listens; nil if it ended before.

@@ -26,9 +26,7 @@ public final class Simulator: Sendable {
     public let provider: LocalProvider
 
     let folder: SimulatorFolder
-    /// The refused requests that name no phone.
-    let strays: StrayRequests
-    private let router: PushRouter
+    let router: PushRouter
     private let program: ExtensionProgram
     private let clock: any Clock<Duration>
     private let phones = Mutex<[String: (phone: SimulatedPhone, task: Task<Void, Never>)]>([:])
@@ -54,22 +52,19 @@ public final class Simulator: Sendable {
         defer { extendLifetime(lock) }
 
         let router = PushRouter()
-        let strays = StrayRequests()
         let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let service = PushService(
             policy: configuration.policy, now: { Int64(folder.clock.now.milliseconds) },
-            refused: { push in
-                let phone = router.send(push)
-                if phone == nil { strays.note(push) }
-                configuration.refused(push, phone)
-            },
-            changed: { changes.continuation.yield() },
+            refused: { configuration.refused($0, router.send($0)) }, changed: { changes.continuation.yield() },
             forgot: { router.disconnect($0) }, warn: configuration.warn
         ) { router.send($0, $1) }
         let saved = SavedService(service, in: folder, clock: configuration.clock, warn: configuration.warn)
         try saved.restore()
         // The last write is after the end of the server, which may store pushes until then.
         defer { saved.write() }
+        try SimulatorFolder.make(folder.provider)
+        let signer = try SigningKeyFile.signer(in: folder)
+        service.add(ProviderKey(id: signer.keyID, team: signer.team, publicKey: signer.publicKey))
         let identity = try await ServerIdentity(folder: folder.path)
         let server = APNsServer(
             service: service, identity: identity, port: configuration.port, limits: configuration.limits,
@@ -95,65 +90,51 @@ public final class Simulator: Sendable {
             group.addTask { try await channelServer.run() }
             group.addTask { try await media.run() }
             if let page { group.addTask { try await page.run() } }
-            guard let port = await server.port else {
-                throw SimulatorError(.notListening, "cannot listen on port \(configuration.port)")
-            }
-            guard let channelPort = await channelServer.port else {
-                throw SimulatorError(
-                    .notListening, "cannot listen on port \(configuration.channelPort) for requests about channels")
-            }
-            guard let mediaPort = await media.port else {
-                throw SimulatorError(.notListening, "cannot listen on port \(configuration.mediaPort) for blobs")
-            }
-            let address = await page?.address
-            if let wanted = configuration.pagePort, address == nil {
-                throw SimulatorError(.notListening, "cannot listen on port \(wanted) for the page")
-            }
-            let simulator = try Simulator(
-                folder, service: service, router: router, strays: strays, media: media,
-                ports: (port, channelPort, mediaPort), authorityPath: server.authorityPath, page: address,
-                program: ExtensionProgram(
-                    path: configuration.extensionPath ?? program("SimulatedExtension"),
-                    entitlements: configuration.entitlements,
-                    pinnedName: configuration.extensionPath.map { _ in configuration.pinnedName },
-                    authorityPath: server.authorityPath, clock: configuration.extensionClock),
-                clock: configuration.clock)
+            let port = try await listening(server.port, on: configuration.port)
+            let channelPort = try await listening(
+                channelServer.port, on: configuration.channelPort, for: " for requests about channels")
+            let mediaPort = try await listening(media.port, on: configuration.mediaPort, for: " for blobs")
+            let pagePort: Int? =
+                if let wanted = configuration.pagePort {
+                    try await listening(page?.port, on: wanted, for: " for the page")
+                } else {
+                    nil
+                }
+            let description = SimulatorDescription(
+                port: port, channelPort: channelPort, media: "https://\(Loopback.address):\(mediaPort)/",
+                page: pagePort.map { "http://\(Loopback.address):\($0)/" }, authorityPath: identity.authorityPath,
+                keyID: signer.keyID, team: signer.team, signingKeyPath: folder.signingKey(signer.keyID))
+            try JSONEncoder().encode(description).write(to: URL(fileURLWithPath: folder.description), options: .atomic)
             defer { try? FileManager.default.removeItem(atPath: folder.description) }
+            let simulator = try Simulator(
+                folder, service: service, router: router, media: media, description: description,
+                program: ExtensionProgram(configuration, authorityPath: identity.authorityPath),
+                clock: configuration.clock)
             page?.show(simulator)
             return try await simulator.use(body)
         }
     }
 
     private init(
-        _ folder: SimulatorFolder,
-        service: PushService,
-        router: PushRouter,
-        strays: StrayRequests,
-        media: MediaHost,
-        ports: (pushes: Int, channels: Int, media: Int),
-        authorityPath: String,
-        page: String?,
-        program: ExtensionProgram,
-        clock: any Clock<Duration>
+        _ folder: SimulatorFolder, service: PushService, router: PushRouter, media: MediaHost,
+        description: SimulatorDescription, program: ExtensionProgram, clock: any Clock<Duration>
     ) throws {
         self.folder = folder
         self.service = service
         self.router = router
-        self.strays = strays
         self.media = media
+        self.description = description
         self.program = program
         self.clock = clock
-        try SimulatorFolder.make(folder.provider)
-        let signer = try SigningKeyFile.signer(in: folder)
-        service.add(ProviderKey(id: signer.keyID, team: signer.team, publicKey: signer.publicKey))
-        description = SimulatorDescription(
-            port: ports.pushes, channelPort: ports.channels, media: "https://\(Loopback.address):\(ports.media)/",
-            page: page, authorityPath: authorityPath, keyID: signer.keyID, team: signer.team,
-            signingKeyPath: folder.signingKey(signer.keyID))
-        try JSONEncoder().encode(description).write(to: URL(fileURLWithPath: folder.description), options: .atomic)
-        provider = LocalProvider(
-            folder, client: try ProviderClient(host: description.host, signer: signer, clock: folder.clock),
-            media: description.media)
+        provider = try LocalProvider(folder, description)
+    }
+
+    /// Returns the port on which a server listens.
+    private static func listening(_ port: Int?, on wanted: Int, for purpose: String = "") throws -> Int {
+        guard let port else {
+            throw SimulatorError(.notListening, "cannot listen on port \(wanted)\(purpose)")
+        }
+        return port
     }
 
     /// Starts the folder's phones, runs a closure, and stops phones and provider when it returns or throws.
@@ -230,9 +211,10 @@ public final class Simulator: Sendable {
         bundle: String? = nil,
         server: String? = nil
     ) async throws -> SimulatedPhone {
-        let identity = try PhoneIdentity(
-            name: name, token: PhoneIdentity.newToken(), startToken: PhoneIdentity.newToken(), bundleID: app,
-            languages: languages, bundle: bundle.map { URL(fileURLWithPath: $0).path }, server: server)
+        let identity = PhoneIdentity(
+            name: name, bundleID: app, languages: languages, bundle: bundle.map { URL(fileURLWithPath: $0).path },
+            server: server)
+        try identity.checkName()
         if let strings = identity.strings, strings.language == nil {
             throw SimulatorError(.badFolder, strings.faults.joined(separator: "; "))
         }
@@ -264,7 +246,7 @@ public final class Simulator: Sendable {
         guard let phone = phone(name) else { throw SimulatorError(.noSuchPhone, "there is no phone named \(name)") }
         let busy = SimulatorError(.busy, "the device token of \(name) is being renewed")
         try await reserving(name, else: busy) {
-            let renewed = try await phone.identity.renewed()
+            let renewed = await phone.identity.renewed
             try await app(of: renewed).register(renewed)
             await phone.adopt(renewed)
             try renewed.write(to: folder.phoneDescription(name))
@@ -296,7 +278,7 @@ public final class Simulator: Sendable {
     /// Starts a phone of the folder.
     @discardableResult
     private func startPhone(_ name: String, isRestored: Bool) throws -> SimulatedPhone {
-        let identity = try PhoneIdentity(reading: folder.phoneDescription(name))
+        let identity = try PhoneIdentity.reading(folder.phoneDescription(name))
         try AudienceKey.share(with: name, in: folder)
         return phones.withLock { phones in
             let phone = SimulatedPhone(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PushPayload
+import SealedPushSimulator
 
 /// `sealedpush-simulator clock`: moves the clock of a running simulator forward.
 struct ClockCommand: AsyncParsableCommand {
@@ -14,8 +15,7 @@ struct ClockCommand: AsyncParsableCommand {
     @OptionGroup var folder: FolderOption
 
     func run() async throws {
-        let json: JSONObject = ["days": .number(JSONNumber(days))]
-        try await ControlClient(folder: folder.folder).post("api/clock", json.serialized())
+        try await ControlClient(folder: folder.folder).post("api/clock", JSONObject(of: ["days": days]))
         print("the clock is moved forward by \(days) \(days == 1 ? "day" : "days")")
     }
 }

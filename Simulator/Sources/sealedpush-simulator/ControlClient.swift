@@ -17,10 +17,10 @@ struct ControlClient {
     }
 
     /// Sends a POST request; throws `Failure` for a status other than 2xx.
-    func post(_ path: String, _ json: [UInt8] = []) async throws {
+    func post(_ path: String, _ json: JSONObject = [:]) async throws {
         var request = HTTPClientRequest(url: page + path)
         request.method = .POST
-        request.body = .bytes(ByteBuffer(bytes: json))
+        request.body = .bytes(ByteBuffer(bytes: json.serialized()))
         _ = try await execute(request)
     }
 

@@ -19,8 +19,8 @@ struct Failure: Error {
         case let failure as Failure: self = failure
         case let error as SealError where error.code == .unknownPushType:
             self.init(error.reason, hint: "name the push type, for example --push-type alert")
-        case let error as any CodedError: self.init(error.reasonText)
         case let error as SimulatorError: self.init(error.reason, hint: Self.hint(on: error.code))
+        case let error as any CodedError: self.init(error.reason)
         case let error as CocoaError:
             let path = error.filePath ?? error.url?.path ?? "a file"
             self.init(error.code == .fileReadNoSuchFile ? "no such file: \(path)" : "cannot use \(path)")

@@ -47,7 +47,7 @@ struct FaultCommand: AsyncParsableCommand {
     var behaviour: Behaviour
 
     @Option(help: "A reason of Apple's table, for example TooManyRequests.")
-    var reason = "ServiceUnavailable"
+    var reason = Reason.serviceUnavailable
 
     @Option(help: "The delay before the behaviour, in milliseconds.")
     var delay = 0
@@ -58,10 +58,6 @@ struct FaultCommand: AsyncParsableCommand {
     @OptionGroup var folder: FolderOption
 
     func validate() throws {
-        guard Reason(named: reason) != nil else {
-            let reasons = Reason.documented.map(\.text).joined(separator: ", ")
-            throw ValidationError("'\(reason)' is not one of Apple's reasons: \(reasons)")
-        }
         guard delay == 0 || !behaviour.isOfMedia else {
             throw ValidationError("--delay has no effect on the media host")
         }
@@ -69,11 +65,10 @@ struct FaultCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let json: JSONObject = [
-            "behaviour": .string(behaviour.argument), "reason": .string(reason),
-            "delay": .number(JSONNumber(delay)), "count": .number(JSONNumber(count)),
-        ]
-        try await ControlClient(folder: folder.folder).post("api/faults", json.serialized())
+        let json = JSONObject(of: [
+            "behaviour": behaviour.argument, "reason": reason.rawValue, "delay": delay, "count": count,
+        ])
+        try await ControlClient(folder: folder.folder).post("api/faults", json)
         print(summary)
     }
 
@@ -82,7 +77,7 @@ struct FaultCommand: AsyncParsableCommand {
         let (one, some) = behaviour.isOfMedia ? ("download", "downloads") : ("push", "pushes")
         let affected =
             count == 0 ? "all \(some) until fault none" : count == 1 ? "the next \(one)" : "the next \(count) \(some)"
-        let name = behaviour.fault?.hasReason == true ? " with \(reason)" : ""
+        let name = behaviour.fault?.hasReason == true ? " with \(reason.rawValue)" : ""
         let delay = delay == 0 ? "" : ", after \(delay) ms"
         return "\(affected): \(behaviour.argument)\(name)\(delay)"
     }

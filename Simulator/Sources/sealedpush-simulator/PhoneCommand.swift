@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PushPayload
+import SealedPushSimulator
 
 /// `sealedpush-simulator phone`: adds a phone, or performs an action of the user or the system on it.
 struct PhoneCommand: AsyncParsableCommand {
@@ -67,12 +68,11 @@ struct PhoneCommand: AsyncParsableCommand {
             try await control.post("api/phones/\(name)/\(action.name)")
             return print("\(name) \(action.result)")
         }
-        var json: JSONObject = [
-            "name": .string(name), "app": .string(app), "languages": .array(language.map(JSONValue.string)),
-        ]
-        json["bundle"] = bundle.map { .string(URL(fileURLWithPath: $0).path) }
-        json["server"] = server.map(JSONValue.string)
-        try await control.post("api/phones", json.serialized())
+        let json = JSONObject(of: [
+            "name": name, "app": app, "languages": language, "bundle": bundle.map { URL(fileURLWithPath: $0).path },
+            "server": server,
+        ])
+        try await control.post("api/phones", json)
         print("\(name) is added with \(app)\(server.map { ", enrolled with \($0)" } ?? "")")
     }
 }

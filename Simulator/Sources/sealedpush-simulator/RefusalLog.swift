@@ -20,7 +20,7 @@ final class RefusalLog: Sendable {
     ///   - push: the request.
     ///   - phone: the name of the phone whose device token it names.
     func note(_ push: RefusedPush, to phone: String?) {
-        let kind = "\(push.status) \(push.reason)\(push.cause.map { ": \($0)" } ?? "")"
+        let kind = "\(push.status) \(push.reason.rawValue)\(push.cause.map { ": \($0)" } ?? "")"
         let count = counts.withLock { counts -> Int in
             guard counts[kind] != nil || counts.count < Self.limit else { return 0 }
             counts[kind, default: 0] += 1

@@ -119,3 +119,4 @@ struct ServiceOptions: ParsableArguments {
 }
 
 extension ServiceEnvironment: ExpressibleByArgument {}
+extension Reason: ExpressibleByArgument {}

@@ -68,7 +68,7 @@ struct AcceptanceTests {
         #expect(try harness.answer(harness.request(headers)).status == 200)
         if !suffix.isEmpty {
             let plain = [("apns-push-type", type)].map { (name: $0.0, value: $0.1) }
-            #expect(try harness.answer(harness.request(plain)).reason?.text == "BadTopic")
+            #expect(try harness.answer(harness.request(plain)).reason?.rawValue == "BadTopic")
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import LocalAPNs
+import Testing
 
 extension RefusalCase {
     static let authentication: [RefusalCase] = [
@@ -177,7 +178,7 @@ extension RefusalCase {
     private static func fault(_ status: Int, _ reason: String) -> RefusalCase {
         RefusalCase(status, reason, "an injected fault") {
             let harness = TestHarness()
-            harness.service.inject(Fault(.answer(Reason(reason, status: status))))
+            harness.service.inject(Fault(.answer(try #require(Reason(rawValue: reason)))))
             return try harness.answer(harness.request())
         }
     }

@@ -92,7 +92,7 @@ struct BroadcastTests {
         let (harness, channel) = audience(.mostRecent)
         let answer = try harness.answer(harness.broadcast(channel, [name: value]))
         #expect(
-            answer.status == 400 && answer.reason?.text == reason
+            answer.status == 400 && answer.reason?.rawValue == reason
                 && answer.headers.contains { $0.name == "apns-request-id" })
         #expect(harness.pushes.isEmpty)
     }
@@ -102,18 +102,18 @@ struct BroadcastTests {
         let (harness, channel) = audience(.none)
         func status(_ body: [UInt8]) throws -> String {
             let answer = try harness.answer(harness.broadcast(channel, body: body))
-            return "\(answer.status) \(answer.reason?.text ?? "")"
+            return "\(answer.status) \(answer.reason?.rawValue ?? "")"
         }
         #expect(try status(RefusalCase.sizedBody(5_120)) == "200 ")
         #expect(try status(RefusalCase.sizedBody(5_121)) == "413 PayloadTooLarge")
         #expect(try status([]) == "400 PayloadEmpty")
         #expect(try status(Array("{".utf8)) == "400 BadRequestPayload")
         let app = try harness.broadcast(channel, app: TestHarness.topic + ".push-type.liveactivity")
-        #expect(try harness.answer(app).reason?.text == "TopicDisallowed")
+        #expect(try harness.answer(app).reason?.rawValue == "TopicDisallowed")
         var request = try harness.broadcast(channel)
         request.path += "/x"
-        #expect(try harness.answer(request).reason?.text == "BadPath")
+        #expect(try harness.answer(request).reason?.rawValue == "BadPath")
         request.method = "GET"
-        #expect(try harness.answer(request).reason?.text == "MethodNotAllowed")
+        #expect(try harness.answer(request).reason?.rawValue == "MethodNotAllowed")
     }
 }

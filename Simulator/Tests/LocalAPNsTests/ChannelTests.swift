@@ -47,7 +47,7 @@ struct ChannelTests {
     func configuration(body: String, reason: String) throws {
         let harness = TestHarness()
         let answer = try harness.answer(harness.management("POST", body: body))
-        #expect(answer.status == 400 && answer.reason?.text == reason)
+        #expect(answer.status == 400 && answer.reason?.rawValue == reason)
         #expect(harness.service.channels(of: TestHarness.topic).isEmpty)
     }
 
@@ -67,7 +67,7 @@ struct ChannelTests {
     func refusals() throws {
         let harness = TestHarness()
         let other = harness.service.createChannel(bundleID: "com.example.shop")
-        func reason(_ request: PushRequest) throws -> String? { try harness.answer(request).reason?.text }
+        func reason(_ request: PushRequest) throws -> String? { try harness.answer(request).reason?.rawValue }
         #expect(try reason(harness.management("GET", "chanels")) == "BadPath")
         #expect(try reason(harness.management("PUT")) == "MethodNotAllowed")
         #expect(try reason(harness.management("POST", "all-channels")) == "MethodNotAllowed")
@@ -112,7 +112,7 @@ struct ChannelTests {
                 id: harness.signer.keyID, team: harness.signer.team, publicKey: harness.signer.publicKey,
                 topics: ["com.example.shop"]))
         let answer = try harness.answer(harness.management("GET", "all-channels"))
-        #expect(answer.status == 403 && answer.reason?.text == "TopicMismatch")
+        #expect(answer.status == 403 && answer.reason?.rawValue == "TopicMismatch")
     }
 
     @Test("the reasons of the checks are in Apple's tables, and each check has a source")
@@ -122,7 +122,7 @@ struct ChannelTests {
             #expect(!check.source.isEmpty && known.isSuperset(of: check.reasons))
         }
         #expect(
-            Dictionary(grouping: Reason.documentedForChannels, by: \.status).mapValues { Set($0.map(\.text)) } == [
+            Dictionary(grouping: Reason.documentedForChannels, by: \.status).mapValues { Set($0.map(\.rawValue)) } == [
                 400: [
                     "FeatureNotEnabled", "MissingChannelId", "BadChannelId", "ChannelNotRegistered", "BadRequestParams",
                     "BadRequestPayload", "MissingPushType", "CannotCreateChannelConfig",

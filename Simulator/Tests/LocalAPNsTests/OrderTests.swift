@@ -40,10 +40,10 @@ struct OrderTests {
         harness.service.register("abcd", bundleID: TestHarness.topic)
         harness.service.unregister("abcd")
         for correction in corrections {
-            reasons.append(try #require(try harness.answer(request).reason).text)
+            reasons.append(try #require(try harness.answer(request).reason).rawValue)
             try correction()
         }
-        reasons.append(try #require(try harness.answer(request).reason).text)
+        reasons.append(try #require(try harness.answer(request).reason).rawValue)
         #expect(
             reasons == [
                 "MethodNotAllowed", "BadPath", "MissingDeviceToken", "DuplicateHeaders", "MissingProviderToken",

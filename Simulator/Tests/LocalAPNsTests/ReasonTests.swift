@@ -29,7 +29,7 @@ struct ReasonTests {
     func refused(_ refusalCase: RefusalCase) throws {
         let answer = try refusalCase.provoke()
         #expect(answer.status == refusalCase.status)
-        #expect(answer.reason?.text == refusalCase.reason)
+        #expect(answer.reason?.rawValue == refusalCase.reason)
         #expect(UUID(uuidString: answer.id) != nil)
         #expect(answer.headers.map(\.name) == ["apns-id", "content-type"])
         let body = try #require(try JSONValue(parsing: Array(answer.body.utf8)).objectValue)
@@ -45,17 +45,17 @@ struct ReasonTests {
 
     @Test("the documented reasons are exactly those of Apple's table")
     func table() {
-        let known = Dictionary(grouping: Reason.documented, by: \.status).mapValues { Set($0.map(\.text)) }
+        let known = Dictionary(grouping: Reason.documented, by: \.status).mapValues { Set($0.map(\.rawValue)) }
         #expect(known == Self.table)
-        #expect(Reason(named: "Unregistered")?.status == 410)
-        #expect(Reason(named: "unregistered") == nil)
+        #expect(Reason(rawValue: "Unregistered")?.status == 410)
+        #expect(Reason(rawValue: "unregistered") == nil)
     }
 
     @Test("the reasons of each check are in the table, and each check has a source")
     func checks() {
         for check in Check.order {
             #expect(!check.source.isEmpty)
-            for reason in check.reasons { #expect(Self.table[reason.status]?.contains(reason.text) == true) }
+            for reason in check.reasons { #expect(Self.table[reason.status]?.contains(reason.rawValue) == true) }
         }
         #expect(Set(Check.order.map(\.name)).count == Check.order.count)
     }

@@ -218,7 +218,7 @@ struct ActivityTests {
             try await simulator.provider.push(
                 Self.update("Zoe", at: Self.now + 2), to: "jane", activity: locked.token)
             #expect(try await phone.activityUpdate(byPush: 3).state?.code == "keysUnavailable")
-            let reported = phone.reported.arrayValue?.last?.objectValue
+            let reported = phone.reported.last
             let state = reported?["activity"]?.objectValue?["state"]?.objectValue
             #expect(state?["kind"] == "closed" && state?["code"] == "keysUnavailable")
         }

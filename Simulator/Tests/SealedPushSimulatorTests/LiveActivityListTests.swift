@@ -20,7 +20,7 @@ struct LiveActivityListTests {
         let body = Array(#"{"aps":{\#(members)}}"#.utf8)
         var push = AcceptedPush(
             number: 1, id: "id", token: token, topic: "app", pushType: .liveactivity, priority: 10, expiration: nil,
-            collapseID: nil, acceptedAt: 0, headers: [], body: body)
+            collapseID: nil, acceptedAt: 0, fields: [], content: Data(body))
         push.channel = channel
         return ActivityPush(push, try Payload(parsing: body))
     }

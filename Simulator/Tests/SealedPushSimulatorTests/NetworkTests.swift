@@ -24,7 +24,7 @@ struct NetworkTests {
         var body = TestClient.body
 
         /// A short description; the default one prints the whole body, up to 12 MB.
-        var testDescription: String { "\(reason.text), \(body.count) bytes" }
+        var testDescription: String { "\(reason.rawValue), \(body.count) bytes" }
     }
 
     @Test(
@@ -41,7 +41,7 @@ struct NetworkTests {
     func refused(_ request: Refused) async throws {
         try await TestClient.run { client, phone in
             let answer = try await client.post(headers: request.headers, body: request.body)
-            #expect(answer.status == request.reason.status && answer.reason == request.reason.text)
+            #expect(answer.status == request.reason.status && answer.reason == request.reason.rawValue)
             #expect(answer.id != nil)
             #expect(await phone.pushes.isEmpty)
         }
@@ -75,7 +75,7 @@ struct NetworkTests {
             for reason in Reason.documented {
                 client.service.inject(Fault(.answer(reason)))
                 let answer = try await client.post()
-                #expect(answer.status == reason.status && answer.reason == reason.text && answer.id != nil)
+                #expect(answer.status == reason.status && answer.reason == reason.rawValue && answer.id != nil)
                 #expect((answer.timestamp != nil) == (reason.status == 410))
             }
             #expect(await phone.pushes.isEmpty)

@@ -1,3 +1,4 @@
+import Foundation
 import PhoneState
 import PushPayload
 import Synchronization
@@ -41,7 +42,7 @@ struct PhoneHistoryTests {
     private func push(_ number: Int, collapseID: String? = nil) -> AcceptedPush {
         AcceptedPush(
             number: number, id: "id-\(number)", token: "ab", topic: "com.example.bank", pushType: .alert, priority: 10,
-            expiration: nil, collapseID: collapseID, acceptedAt: 0, headers: [], body: [])
+            expiration: nil, collapseID: collapseID, acceptedAt: 0, fields: [], content: Data())
     }
 
     private var center: UNUserNotificationCenter { recorder.device.perform { .current() } }
@@ -137,9 +138,9 @@ struct PhoneHistoryTests {
             #expect(try await client.send(headers: headers, body: body, to: "abcd").status == 400)
             #expect(try await client.send(headers: headers, body: [], to: phone.identity.token).status == 400)
             await client.shutDown()
-            let strays = try #require(simulator.strays.json.arrayValue)
+            let strays = simulator.router.strayRequests
             #expect(strays.count == 1)
-            let apple = try #require(strays.first?.objectValue?["apple"]?.objectValue)
+            let apple = try #require(strays.first?["apple"]?.objectValue)
             #expect(apple["path"]?.stringValue == "/3/device/abcd" && apple["method"]?.stringValue == "POST")
             #expect(apple["body"]?.stringValue == String(decoding: body, as: UTF8.self))
             let names = apple["headers"]?.arrayValue?.compactMap { $0.arrayValue?.first?.stringValue } ?? []

@@ -231,7 +231,8 @@ struct PhoneTests {
             let payload = type == .alert ? Self.payload("x") : start
             let push = await AcceptedPush(
                 number: 1, id: "id", token: phone.identity.startToken ?? "", topic: "com.example.bank", pushType: type,
-                priority: 10, expiration: nil, collapseID: nil, acceptedAt: 0, headers: [], body: payload.serialized())
+                priority: 10, expiration: nil, collapseID: nil, acceptedAt: 0, fields: [],
+                content: Data(payload.serialized()))
             await phone.inbox.note(push, .delivered)
             try await eventually { await phone.pushes.map(\.discard) == [.noApp] }
             #expect(await phone.activities.isEmpty)

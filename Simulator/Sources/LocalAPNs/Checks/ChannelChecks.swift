@@ -9,9 +9,7 @@ extension Check {
 
     static let bundleID = Check(
         "the provider may use the bundle id of the path, which has no suffix",
-        [
-            .topicDisallowed, .topicMismatch, .featureNotEnabled,
-        ], .documented,
+        [.topicDisallowed, .topicMismatch, .featureNotEnabled], .documented,
         "Broadcast errors: TopicDisallowed for a suffix, TopicMismatch, FeatureNotEnabled"
     ) { context in
         let hasSuffix = PushType.documented.map(\.topicSuffix).contains { suffix in
@@ -27,10 +25,7 @@ extension Check {
         "apns-request-id is a UUID", [.badMessageID], .inferred,
         "Channels: a canonical UUID; BadMessageId is the only reason for an identifier"
     ) { context in
-        guard let text = context.request["apns-request-id"] else { return nil }
-        guard isUUID(text, upperCase: context.policy.acceptsUpperCaseID) else { return .because(.badMessageID) }
-        context.id = text
-        return nil
+        checkID("apns-request-id", of: &context)
     }
 
     // MARK: - Broadcasts

@@ -34,7 +34,9 @@ public struct Check: Sendable {
         self.basis = basis
         self.source = source
         self.run = { context in
-            run(&context).map { Rejection($0.reason, since: $0.timestamp, cause: $0.cause ?? "expected that \(name)") }
+            guard var refusal = run(&context) else { return nil }
+            refusal.cause = refusal.cause ?? "expected that \(name)"
+            return refusal
         }
     }
 }
@@ -45,16 +47,12 @@ struct Rejection {
     var timestamp: Int64?
     /// The cause in words, for the developer.
     var cause: String?
-
-    init(_ reason: Reason, since timestamp: Int64? = nil, cause: String? = nil) {
-        self.reason = reason
-        self.timestamp = timestamp
-        self.cause = cause
-    }
 }
 
 extension Rejection? {
-    static func because(_ reason: Reason, _ cause: String? = nil) -> Rejection? { Rejection(reason, cause: cause) }
+    static func because(_ reason: Reason, _ cause: String? = nil) -> Rejection? {
+        Rejection(reason: reason, cause: cause)
+    }
 }
 
 extension Check {

@@ -4,8 +4,8 @@ extension Check {
         "Responses: BadDeviceToken; Sending: no assumption about its size, so any even number of hex digits"
     ) { context in
         let token = context.token
-        let isHex = token.utf8.allSatisfy { isHexDigit($0, upperCase: false) }
-        guard isHex, token.utf8.count.isMultiple(of: 2), token.utf8.count <= context.policy.maximumTokenLength,
+        guard token.allSatisfy({ $0.isASCII && $0.isHexDigit }), token.utf8.count.isMultiple(of: 2),
+            token.utf8.count <= context.policy.maximumTokenLength,
             let device = context.device, device.environment == context.policy.environment
         else { return .because(.badDeviceToken) }
         return nil
@@ -24,8 +24,8 @@ extension Check {
         "Responses: Unregistered and ExpiredToken with a timestamp in milliseconds"
     ) { context in
         switch context.device?.validity {
-        case .unregistered(let since): Rejection(.unregistered, since: since)
-        case .expired(let since): Rejection(.expiredToken, since: since)
+        case .unregistered(let since): Rejection(reason: .unregistered, timestamp: since)
+        case .expired(let since): Rejection(reason: .expiredToken, timestamp: since)
         case .valid, nil: nil
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import PushPayload
 
 extension Check {
@@ -48,13 +49,7 @@ extension Check {
         "apns-id is a canonical UUID", [.badMessageID], .documented,
         "Sending: 32 lower-case hex digits as 8-4-4-4-12; upper case is a switch"
     ) { context in
-        guard let text = context.request["apns-id"] else { return nil }
-        guard isUUID(text, upperCase: context.policy.acceptsUpperCaseID) else {
-            let cause = "an apns-id in upper case; --accept upper-case-id accepts it"
-            return .because(.badMessageID, isUUID(text, upperCase: true) ? cause : nil)
-        }
-        context.id = text
-        return nil
+        checkID("apns-id", of: &context)
     }
 
     static let expiration = Check(
@@ -120,20 +115,19 @@ extension Check {
     }
 
     static func isDecimal(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber }
     }
 
-    static func isUUID(_ text: String, upperCase: Bool) -> Bool {
-        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-        return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
-            && groups.allSatisfy { $0.utf8.allSatisfy { isHexDigit($0, upperCase: upperCase) } }
-    }
-
-    static func isHexDigit(_ byte: UInt8, upperCase: Bool) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): upperCase
-        default: false
+    /// Checks the identifier of a request in a field.
+    static func checkID(_ field: String, of context: inout CheckContext) -> Rejection? {
+        guard let text = context.request[field] else { return nil }
+        let id = UUID(uuidString: text)?.uuidString
+        let isUpperCase = text != id?.lowercased()
+        guard id == text.uppercased(), !isUpperCase || context.policy.acceptsUpperCaseID else {
+            let cause = "an \(field) in upper case; --accept upper-case-id accepts it"
+            return .because(.badMessageID, id == nil ? nil : cause)
         }
+        context.id = text
+        return nil
     }
 }

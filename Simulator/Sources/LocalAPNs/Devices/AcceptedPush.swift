@@ -1,7 +1,8 @@
+import Foundation
 public import PushPayload
 
 /// A push that the service has accepted.
-public struct AcceptedPush: Sendable {
+public struct AcceptedPush: Sendable, Codable {
     /// The number of the push in the order of acceptance, from 1.
     ///
     /// It is unique among the pushes of a run and the stored ones of earlier runs; `id` may be repeated by a provider.
@@ -22,13 +23,29 @@ public struct AcceptedPush: Sendable {
     public let collapseID: String?
     /// The time of acceptance, in milliseconds since 1970.
     public let acceptedAt: Int64
-    /// The header fields of the request, without the provider token.
-    public let headers: [(name: String, value: String)]
-    /// The body, byte for byte.
-    public let body: [UInt8]
+    /// The name and the value of each header field.
+    let fields: [[String]]
+    let content: Data
     /// The identifier of the channel of a broadcast; nil for a push to a device.
     public internal(set) var channel: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case number, id, token, topic, pushType, priority, expiration, collapseID, acceptedAt, channel
+        case fields = "headers"
+        case content = "body"
+    }
+
+    /// The header fields of the request, without the provider token.
+    public var headers: [(name: String, value: String)] {
+        fields.compactMap { $0.count == 2 ? (name: $0[0], value: $0[1]) : nil }
+    }
+
+    /// The body, byte for byte.
+    public var body: [UInt8] { Array(content) }
 }
+
+/// A push type is its name in the state of a service.
+extension PushType: @retroactive Codable {}
 
 /// The delivery status of an accepted push.
 public enum PushStatus: String, Sendable {

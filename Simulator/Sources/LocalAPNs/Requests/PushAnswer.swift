@@ -40,7 +40,7 @@ public struct PushAnswer: Sendable, Hashable {
     public var body: String {
         guard let reason else { return content }
         let time = timestamp.map { ",\"timestamp\":\($0)" } ?? ""
-        return "{\"reason\":\"\(reason.text)\"\(time)}"
+        return "{\"reason\":\"\(reason.rawValue)\"\(time)}"
     }
 }
 

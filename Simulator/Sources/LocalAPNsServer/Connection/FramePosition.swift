@@ -21,28 +21,19 @@ struct FramePosition {
                 let count = min(missing, bytes.count)
                 bytes = bytes.dropFirst(count)
                 missing -= count
-                if missing == 0 {
-                    isPreface = false
-                    hasEnded = hasEnded || !isInHeaderBlock
-                }
-                continue
+                if missing == 0 { isPreface = false }
+            } else {
+                let part = bytes.prefix(Self.headerSize - header.count)
+                header += part
+                bytes = bytes.dropFirst(part.count)
+                guard header.count == Self.headerSize else { break }
+                missing = Int(header[0]) << 16 | Int(header[1]) << 8 | Int(header[2])
+                // HEADERS or CONTINUATION, which has the flag END_HEADERS if it ends the block.
+                if [1, 9].contains(header[3]) { isInHeaderBlock = header[4] & 0x4 == 0 }
+                header = []
             }
-            let part = bytes.prefix(Self.headerSize - header.count)
-            header += part
-            bytes = bytes.dropFirst(part.count)
-            guard header.count == Self.headerSize else { continue }
-            missing = Int(header[0]) << 16 | Int(header[1]) << 8 | Int(header[2])
-            noteHeader(type: header[3], flags: header[4])
-            header = []
-            if missing == 0 { hasEnded = hasEnded || !isInHeaderBlock }
+            if missing == 0, !isInHeaderBlock { hasEnded = true }
         }
         return hasEnded
-    }
-
-    private mutating func noteHeader(type: UInt8, flags: UInt8) {
-        let isHeaders = type == 1 || type == 9
-        guard isHeaders else { return }
-        let endsHeaders = flags & 0x4 != 0
-        isInHeaderBlock = !endsHeaders
     }
 }

@@ -117,7 +117,7 @@ final class ServerConnection: Sendable {
             // The client may retry only streams above the last one, so this stream is reset.
             refuse(refused)
         }
-        let data = channel.allocator.buffer(string: "{\"reason\":\"\(reason.text)\"}")
+        let data = channel.allocator.buffer(string: "{\"reason\":\"\(reason.rawValue)\"}")
         let frame = HTTP2Frame(
             streamID: .rootStream,
             payload: .goAway(lastStreamID: HTTP2StreamID(last), errorCode: .noError, opaqueData: data))

@@ -22,6 +22,10 @@ struct PageGuard<Context: RequestContext>: RouterMiddleware {
                 response = try await next(request, context)
             } catch let error as any HTTPResponseError {
                 response = try error.response(from: request, context: context)
+            } catch let refusal as PageRefusal {
+                response = refusal.response
+            } catch let error where !(error is CancellationError) {
+                response = PageRefusal(error.reasonText).response
             }
         } else {
             response = Response(status: .forbidden)

@@ -6,17 +6,15 @@ import Synchronization
 
 /// Serves the lock screens of a simulator's phones to a browser on this machine.
 final class PageServer: Sendable {
-    private let port: Int
+    private let wantedPort: Int
     private let running = Latch<Int>()
     private let simulator = Latch<Simulator>()
 
     /// Creates a server; port 0 is any free port.
-    init(port: Int) { self.port = port }
+    init(port: Int) { wantedPort = port }
 
-    /// The address, once the server listens; nil if it ended before.
-    var address: String? {
-        get async { await running.value.map { "http://\(Loopback.address):\($0)/" } }
-    }
+    /// The port, once the server listens; nil if it ended before.
+    var port: Int? { get async { await running.value } }
 
     /// Sets the simulator to show, nil if it failed to start.
     ///
@@ -29,8 +27,8 @@ final class PageServer: Sendable {
         router.add(middleware: PageGuard())
         PageFiles.addRoutes(to: router)
         PhoneRoutes(simulator: simulator).add(to: router)
-        FaultRoute(simulator: simulator).add(to: router)
-        try await Loopback.serve(router, on: port, running: running)
+        SimulatorRoutes(simulator: simulator).add(to: router)
+        try await Loopback.serve(router, on: wantedPort, running: running)
     }
 }
 

@@ -22,13 +22,9 @@ struct DeliverySummary: Sendable {
         let whole = delivery.json
         let shown = whole["content"]?.objectValue ?? [:]
         var content: JSONObject = [:]
-        for name in Self.texts {
-            content[name] = .string(Self.clipped(shown[name]?.stringValue ?? ""))
-        }
+        for name in Self.texts { content[name] = .string(Self.clipped(shown[name]?.stringValue ?? "")) }
         for name in Self.members { content[name] = shown[name] }
-        var json: JSONObject = ["content": .object(content)]
-        for name in ["outcome", "reason"] { json[name] = whole[name] }
-        self.json = json
+        json = JSONObject(of: ["content": content, "outcome": whole["outcome"], "reason": whole["reason"]])
         hasPicture = delivery.message.flatMap(Picture.init) != nil
         attachments = (shown["attachments"]?.arrayValue ?? []).map { attachment in
             var attachment = attachment.objectValue ?? [:]

@@ -16,16 +16,13 @@ struct ExtensionProgram: Sendable {
     /// The clock of the extension's time.
     private let clock: any Clock<Duration>
 
-    /// Creates a program; nil is an app without groups and capabilities.
-    init(
-        path: String, entitlements: Entitlements?, pinnedName: String?, authorityPath: String,
-        clock: any Clock<Duration>
-    ) {
-        self.pinnedName = pinnedName
-        self.path = path
+    /// Creates the program of a configuration.
+    init(_ configuration: SimulatorConfiguration, authorityPath: String) throws {
+        path = try configuration.extensionPath ?? Simulator.program("SimulatedExtension")
+        pinnedName = configuration.extensionPath.map { _ in configuration.pinnedName }
+        entitlements = configuration.entitlements ?? Entitlements()
         self.authorityPath = authorityPath
-        self.clock = clock
-        self.entitlements = entitlements ?? Entitlements()
+        clock = configuration.extensionClock
     }
 
     /// Requires an executable file of an extension.
@@ -47,9 +44,7 @@ struct ExtensionProgram: Sendable {
     }
 
     /// Returns a host that runs the extension of an app on a device.
-    func host(
-        for app: PhoneIdentity, keyFolder: String, on device: Phone
-    ) -> ExtensionProcessHost {
+    func host(for app: PhoneIdentity, keyFolder: String, on device: Phone) -> ExtensionProcessHost {
         if let strings = app.strings { device.strings = strings }
         let filters = entitlements.filtersNotifications ? ["--filters"] : []
         return clock.host(

@@ -167,17 +167,15 @@ public struct SentReport: Sendable {
 
     /// The report as JSON for the page.
     var json: JSONObject {
-        var json: JSONObject = [
-            "subject": .string(report.subject.rawValue), "key": .string(report.key.description),
-            "standing": .string(report.standing.rawValue),
-        ]
-        json["action"] = action.map { .string($0.rawValue) }
-        switch result {
-        case .enrolled(let key): json["enrolled"] = .string(key.description)
-        case .pinned(let key): json["pinned"] = .string(key.description)
-        case .none: break
-        case .failed(let reason): json["failed"] = .string(reason)
+        let json = JSONObject(of: [
+            "subject": report.subject.rawValue, "key": report.key.description, "standing": report.standing.rawValue,
+            "action": action?.rawValue,
+        ])
+        return switch result {
+        case .enrolled(let key): json.adding(["enrolled": key.description])
+        case .pinned(let key): json.adding(["pinned": key.description])
+        case .none: json
+        case .failed(let reason): json.adding(["failed": reason])
         }
-        return json
     }
 }

@@ -45,7 +45,7 @@ struct PhoneHistory: Sendable {
     /// The key reports that the app has sent.
     private(set) var reports = Newest<SentReport>(capacity: capacity)
     /// The phone's notifications by identifier.
-    private var listed: [NotificationIdentifier: Listed] = [:]
+    private var listed: [UTF8Text: Listed] = [:]
     /// The numbers of the pushes that the extension processes.
     private var running: Set<Int> = []
     /// The revision in which the notifications that the extension added last changed.
@@ -63,8 +63,7 @@ struct PhoneHistory: Sendable {
             switch listed {
             case .arriving: nil
             case .local(let shown, _): ShownNotification(shown)
-            case .push(let number):
-                entries[number].map { ShownNotification($0) }
+            case .push(let number): entries[number].map { ShownNotification($0) }
             }
         }
         return LockScreen(notifications, badge: badge)
@@ -99,14 +98,10 @@ struct PhoneHistory: Sendable {
 
     /// Records the status of a push at the service.
     mutating func note(_ push: AcceptedPush, _ status: PushStatus) {
-        if let number = numbers[push.number] {
-            change(number) { $0.status = status }
-        } else {
-            let number = nextNumber()
-            numbers[push.number] = number
-            entries[number] = PhoneEntry(number: number, push: push, status: status)
-            change(number) { _ in }
-        }
+        let number = numbers[push.number] ?? nextNumber()
+        numbers[push.number] = number
+        if entries[number] == nil { entries[number] = PhoneEntry(number: number, push: push, status: status) }
+        change(push) { $0.status = status }
     }
 
     /// Records a push that the service refused.
@@ -132,12 +127,11 @@ struct PhoneHistory: Sendable {
     mutating func ignore(
         _ push: AcceptedPush, _ content: ActivityPush, because reason: String, widget: ActivityWidget
     ) {
-        record(
-            ActivityUpdate(
-                effect: .ignored(reason),
-                state: content.aps.contentState.map { widget.content(of: $0, purpose: .contentState) },
-                attributes: content.aps.attributes.map { widget.content(of: $0, purpose: .attributes) }),
-            of: push)
+        let update = ActivityUpdate(
+            effect: .ignored(reason),
+            state: content.aps.contentState.map { widget.content(of: $0, purpose: .contentState) },
+            attributes: content.aps.attributes.map { widget.content(of: $0, purpose: .attributes) })
+        change(push) { $0.activity = update }
     }
 
     /// Starts, updates or ends Live Activities by a push without objection; `token` is that of a new activity.
@@ -150,12 +144,7 @@ struct PhoneHistory: Sendable {
             ? activities.start(content, number: number, token: token, widget: widget)
             : activities.apply(content, number: number, at: now, widget: widget)
         activitiesRevision = nextRevision()
-        record(update, of: push)
-    }
-
-    private mutating func record(_ update: ActivityUpdate, of push: AcceptedPush) {
-        guard let number = numbers[push.number] else { return }
-        change(number) { $0.activity = update }
+        change(push) { $0.activity = update }
     }
 
     /// Changes the Live Activities.
@@ -173,7 +162,7 @@ struct PhoneHistory: Sendable {
 
     /// Records that the system drops a push that has arrived.
     mutating func discard(_ push: AcceptedPush, because reason: PhoneEntry.Discard) {
-        if let number = numbers[push.number] { change(number) { $0.discard = reason } }
+        change(push) { $0.discard = reason }
     }
 
     /// Records that the phone processes a push.
@@ -189,7 +178,7 @@ struct PhoneHistory: Sendable {
         let number = numbers[push.number] ?? 0
         running.remove(number)
         deliveries.append(number)
-        let identifier = NotificationIdentifier(push.notificationIdentifier)
+        let identifier = UTF8Text(push.notificationIdentifier)
         var isShown = false
         if case .arriving = listed[identifier] {
             isShown = true
@@ -204,9 +193,8 @@ struct PhoneHistory: Sendable {
     /// Records a key report that the app has sent.
     mutating func note(_ report: SentReport) {
         reports.append(report)
-        let about = entries.values.filter { $0.push.notificationIdentifier.utf8.elementsEqual(report.push.utf8) }
-        guard let entry = about.max(by: { $0.number < $1.number }) else { return }
-        change(entry.number) { $0.reports.append(report) }
+        guard let number = entries.keys.filter({ isPush($0, report.push) }).max() else { return }
+        change(number) { $0.reports.append(report) }
     }
 
     // MARK: - Notifications
@@ -219,12 +207,8 @@ struct PhoneHistory: Sendable {
             // One of the pushes with this identifier is processed; the older ones are settled.
             let next = shown.isPush ? during.first { isPush($0, shown.identifier) } : nil
             take(shown.identifier, next.map { .replaced(by: $0) } ?? .replacedByLocal(during: during))
-            if shown.isPush {
-                listed[NotificationIdentifier(shown.identifier)] = .arriving
-            } else {
-                listed[NotificationIdentifier(shown.identifier)] = .local(shown, json: shown.json)
-                localsRevision = nextRevision()
-            }
+            listed[UTF8Text(shown.identifier)] = shown.isPush ? .arriving : .local(shown, json: shown.json)
+            if !shown.isPush { localsRevision = nextRevision() }
         case .removed(let identifier): take(identifier, .removed(during: running.sorted()))
         case .dropped(let identifier): take(identifier, .dropped)
         case .badge(let number):
@@ -235,7 +219,7 @@ struct PhoneHistory: Sendable {
 
     /// Records that the user removes all notifications, before the phone does.
     mutating func clear() {
-        for identifier in listed.keys { take(identifier.text, .cleared) }
+        for identifier in listed.keys { take(identifier.string, .cleared) }
     }
 
     private func isPush(_ number: Int, _ identifier: String) -> Bool {
@@ -244,7 +228,7 @@ struct PhoneHistory: Sendable {
 
     /// Takes a notification from the list.
     private mutating func take(_ identifier: String, _ removal: PhoneEntry.Removal) {
-        switch listed.removeValue(forKey: NotificationIdentifier(identifier)) {
+        switch listed.removeValue(forKey: UTF8Text(identifier)) {
         case .push(let number):
             change(number) { entry in
                 entry.isOnLockScreen = false
@@ -260,21 +244,14 @@ struct PhoneHistory: Sendable {
         return revision
     }
 
+    private mutating func change(_ push: AcceptedPush, _ body: (inout PhoneEntry) -> Void) {
+        if let number = numbers[push.number] { change(number, body) }
+    }
+
     private mutating func change(_ number: Int, _ body: (inout PhoneEntry) -> Void) {
         guard var entry = entries[number] else { return }
         body(&entry)
         entry.revision = nextRevision()
         entries[number] = entry
     }
-}
-
-/// The identifier of a notification, compared as bytes.
-private struct NotificationIdentifier: Hashable {
-    let text: String
-
-    init(_ text: String) { self.text = text }
-
-    static func == (one: Self, other: Self) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
-
-    func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
 }

@@ -3,13 +3,18 @@ import PhoneState
 import PushPayload
 
 /// The identity of a phone: stored as `phone.json` in its folder, and registered with the provider.
-public struct PhoneIdentity: Sendable, Hashable {
+public struct PhoneIdentity: Sendable, Hashable, Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case name, token, startToken, languages, bundle, server
+        case bundleID = "app"
+    }
+
     /// The phone's name in the simulator: 1 to 32 characters of `a-z 0-9 -`, not starting with `-`.
     public let name: String
     /// The device token of the app, hexadecimal.
-    public let token: String
+    public internal(set) var token = newToken()
     /// The push-to-start token of the app's Live Activities, hexadecimal; nil for a phone of an earlier version.
-    public let startToken: String?
+    public internal(set) var startToken: String? = newToken()
     /// The app's bundle id.
     public let bundleID: String
     /// The user's languages in order of preference.
@@ -19,65 +24,47 @@ public struct PhoneIdentity: Sendable, Hashable {
     /// The address of the app's server; nil for the simulator's own provider.
     public let server: String?
 
-    init(
-        name: String, token: String, startToken: String?, bundleID: String, languages: [String], bundle: String?,
-        server: String? = nil
-    ) throws {
-        guard name.wholeMatch(of: /[a-z0-9][a-z0-9\-]{0,31}/) != nil else {
-            throw SimulatorError(.badName, "expected 1 to 32 characters of a-z, 0-9 and - as the name of a phone")
-        }
-        self.name = name
-        self.token = token
-        self.startToken = startToken
-        self.bundleID = bundleID
-        self.languages = languages
-        self.bundle = bundle
-        self.server = server
-    }
+    /// The device token and the push-to-start token.
+    var tokens: [String] { [token, startToken].compactMap(\.self) }
 
     /// The app's strings in the user's languages; nil without a bundle.
     var strings: Localization? { bundle.map { Localization(bundle: $0, languages: languages) } }
 
     /// Returns a new device token: 32 random bytes, hexadecimal.
-    static func newToken() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<32).map { _ in
-            let byte = UInt8.random(in: 0...255, using: &generator)
-            return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
-    }
+    static func newToken() -> String { (0..<32).map { _ in UInt8.random(in: 0...255) }.hexadecimal }
 
-    /// Returns the identity with a new device token and a new push-to-start token.
-    func renewed() throws -> PhoneIdentity {
-        try PhoneIdentity(
-            name: name, token: Self.newToken(), startToken: Self.newToken(), bundleID: bundleID, languages: languages,
-            bundle: bundle, server: server)
+    /// The identity with a new device token and a new push-to-start token.
+    var renewed: PhoneIdentity {
+        var identity = self
+        (identity.token, identity.startToken) = (Self.newToken(), Self.newToken())
+        return identity
     }
 
     var json: JSONObject {
-        var json: JSONObject = [
-            "name": .string(name), "token": .string(token), "app": .string(bundleID),
-            "languages": .array(languages.map(JSONValue.string)),
-        ]
-        json["startToken"] = startToken.map(JSONValue.string)
-        json["bundle"] = bundle.map(JSONValue.string)
-        json["server"] = server.map(JSONValue.string)
-        return json
+        JSONObject(of: [
+            "name": name, "token": token, "app": bundleID, "languages": languages, "startToken": startToken,
+            "bundle": bundle, "server": server,
+        ])
     }
 
-    /// Reads an identity from a file.
+    /// Returns the identity in a file.
     ///
-    /// - Throws: ``SimulatorError`` with `badFolder`.
-    init(reading path: String) throws {
+    /// - Throws: ``SimulatorError`` with `badFolder` or `badName`.
+    static func reading(_ path: String) throws -> PhoneIdentity {
         guard let data = FileManager.default.contents(atPath: path),
-            let json = try? JSONValue(parsing: Array(data)).objectValue,
-            let name = json["name"]?.stringValue, let token = json["token"]?.stringValue,
-            let app = json["app"]?.stringValue
+            let identity = try? JSONDecoder().decode(PhoneIdentity.self, from: data)
         else { throw SimulatorError(.badFolder, "\(path) does not describe a phone") }
-        try self.init(
-            name: name, token: token, startToken: json["startToken"]?.stringValue, bundleID: app,
-            languages: (json["languages"]?.arrayValue ?? []).compactMap(\.stringValue),
-            bundle: json["bundle"]?.stringValue, server: json["server"]?.stringValue)
+        try identity.checkName()
+        return identity
+    }
+
+    /// Requires a name that is one of a folder.
+    ///
+    /// - Throws: ``SimulatorError`` with `badName`.
+    func checkName() throws {
+        guard name.wholeMatch(of: /[a-z0-9][a-z0-9\-]{0,31}/) != nil else {
+            throw SimulatorError(.badName, "expected 1 to 32 characters of a-z, 0-9 and - as the name of a phone")
+        }
     }
 
     /// Writes the identity to a file.

@@ -12,26 +12,21 @@ final class PhoneInbox: Sendable {
     /// The phone's name.
     let phone: String
     /// The delivered pushes for the extension, in the order of acceptance.
-    let arrivals: AsyncStream<AcceptedPush>
+    let arrivals = AsyncStream.makeStream(of: AcceptedPush.self)
     /// The delivered pushes of Live Activities, in the order of acceptance.
-    let activityArrivals: AsyncStream<AcceptedPush>
+    let activityArrivals = AsyncStream.makeStream(of: AcceptedPush.self)
     /// The notifier of changes of the history.
     let changes = ChangeNotifier()
 
-    private let arrival: AsyncStream<AcceptedPush>.Continuation
-    private let activityArrival: AsyncStream<AcceptedPush>.Continuation
     private let history = Mutex(PhoneHistory())
 
-    init(of phone: String) {
-        self.phone = phone
-        (arrivals, arrival) = AsyncStream.makeStream(of: AcceptedPush.self)
-        (activityArrivals, activityArrival) = AsyncStream.makeStream(of: AcceptedPush.self)
-    }
+    init(of phone: String) { self.phone = phone }
 
     /// Records the status of a push at the service.
     func note(_ push: AcceptedPush, _ status: PushStatus) {
         change { $0.note(push, status) }
-        if status == .delivered { (push.pushType == .liveactivity ? activityArrival : arrival).yield(push) }
+        guard status == .delivered else { return }
+        (push.pushType == .liveactivity ? activityArrivals : arrivals).continuation.yield(push)
     }
 
     /// Changes the history under its lock, and notifies the pages.
@@ -46,14 +41,14 @@ final class PhoneInbox: Sendable {
     }
 
     /// Reads the history under its lock.
-    func read<Result>(_ body: (borrowing PhoneHistory) -> Result) -> Result {
-        history.withLock { body($0) }
+    func read<Result>(_ body: (borrowing PhoneHistory) throws -> Result) rethrows -> Result {
+        try history.withLock { try body($0) }
     }
 
     /// Ends the streams of arrivals and changes.
     func finish() {
-        arrival.finish()
-        activityArrival.finish()
+        arrivals.continuation.finish()
+        activityArrivals.continuation.finish()
         changes.finish()
     }
 }

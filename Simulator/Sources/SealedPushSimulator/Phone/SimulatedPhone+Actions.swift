@@ -66,7 +66,7 @@ extension SimulatedPhone {
     public func removeApp() {
         hasApp = false
         for token in tokens { service.unregister(token) }
-        endActivities { $0.change { $0.changeActivities { $0.removeAll() } } }
+        endActivities()
         inbox.changes.send()
     }
 
@@ -77,10 +77,10 @@ extension SimulatedPhone {
     /// A removed app is installed again.
     func adopt(_ renewed: PhoneIdentity) {
         hasApp = true
-        for token in [identity.token, identity.startToken].compactMap(\.self) { service.expire(token) }
-        endActivities { $0.change { $0.changeActivities { $0.removeAll() } } }
+        for token in identity.tokens { service.expire(token) }
+        endActivities()
         identity = renewed
-        for token in [renewed.token, renewed.startToken].compactMap(\.self) {
+        for token in renewed.tokens {
             router.connect(token, to: inbox)
             service.register(token, bundleID: renewed.bundleID)
             service.setOnline(token, isOnline)

@@ -14,9 +14,8 @@ extension SimulatedPhone {
     func snapshot() -> (json: JSONObject, revision: Int, oldest: Int) {
         let (newest, oldestKept) = inbox.read { ($0.newest, $0.oldest) }
         let oldest = max(newest - Self.pushesPerMessage + 1, oldestKept)
-        var (json, revision) = changes(since: -1, from: oldest)
-        json["isSnapshot"] = true
-        return (json, revision, oldest)
+        let (json, revision) = changes(since: -1, from: oldest)
+        return (json.adding(["isSnapshot": true]), revision, oldest)
     }
 
     /// Returns the next pushes before a number as JSON for the page, and the number of the oldest one in it; nil if there are none.
@@ -24,7 +23,7 @@ extension SimulatedPhone {
         let oldest = max(number - Self.pushesPerMessage, inbox.read { $0.oldest })
         guard oldest < number else { return nil }
         let entries = listed(since: -1) { (oldest..<number).contains($0) }
-        return (["isOlder": true, "phone": .object(state), "entries": entries], oldest)
+        return (JSONObject(of: ["isOlder": true, "phone": state, "entries": entries]), oldest)
     }
 
     /// Returns the changes after a revision as JSON for the page, and the current revision.
@@ -39,17 +38,16 @@ extension SimulatedPhone {
         }
         // Read before the state: a first push in between would be newer than its `oldest`, 0, and a client would wait for older ones.
         let entries = listed(since: old) { $0 >= number }
-        var json: JSONObject = ["phone": .object(state), "entries": entries]
-        json["locals"] = locals.map { .array($0.map(JSONValue.object)) }
-        json["activities"] = activities.map { .array($0.map { .object($0.json) }) }
+        let json = JSONObject(of: [
+            "phone": state, "entries": entries, "locals": locals, "activities": activities?.map(\.json),
+        ])
         return (json, revision)
     }
 
-    private func listed(since old: Int, _ isWanted: (Int) -> Bool) -> JSONValue {
+    private func listed(since old: Int, _ isWanted: (Int) -> Bool) -> [JSONObject] {
         let (entries, refusals) = inbox.read { ($0.entries(since: old), $0.refusals(since: old)) }
-        return .array(
-            entries.filter { isWanted($0.number) }.map { .object($0.listed(of: name)) }
-                + refusals.filter { isWanted($0.number) }.map { .object($0.listed) })
+        return entries.filter { isWanted($0.number) }.map { $0.listed(of: name) }
+            + refusals.filter { isWanted($0.number) }.map(\.listed)
     }
 
     /// Returns a push as JSON for the detail view; nil if the phone does not have it.
@@ -58,42 +56,30 @@ extension SimulatedPhone {
     }
 
     /// All kept requests as JSON for the command line, by number.
-    nonisolated var reported: JSONValue {
+    nonisolated var reported: [JSONObject] {
         let (entries, refusals) = inbox.read { ($0.entries, $0.refusals) }
-        return .array(
-            Set(entries.keys).union(refusals.keys).sorted().compactMap { number in
-                (entries[number]?.reported(of: name) ?? refusals[number]?.detailed).map(JSONValue.object)
-            })
+        return Set(entries.keys).union(refusals.keys).sorted().compactMap { number in
+            entries[number]?.reported(of: name) ?? refusals[number]?.detailed
+        }
     }
 
     /// The phone's keys as JSON for the page: `until` is the end of a key that was renewed.
-    private var keys: JSONValue {
+    private var keys: [JSONObject] {
         let keys = (try? KeyDirectory(app.keyFolder).publicKeyring("phone").keys) ?? []
-        return .array(
-            keys.map { key in
-                var json: JSONObject = [
-                    "id": .string(key.id.description), "created": .number(JSONNumber(key.created.milliseconds)),
-                ]
-                if case .retiring(let until) = key.state { json["until"] = .number(JSONNumber(until.milliseconds)) }
-                return .object(json)
-            })
+        return keys.map { key in
+            let until: Date? = if case .retiring(let until) = key.state { until } else { nil }
+            return JSONObject(of: ["id": key.id.description, "created": key.created, "until": until])
+        }
     }
 
     /// The phone's state as JSON for the page; `oldest` and `newest` are the numbers of the pushes that it keeps.
     var state: JSONObject {
-        var json = identity.json
-        json["secondsAhead"] = .number(JSONNumber(Int(device.now.timeIntervalSinceNow.rounded())))
-        json["isOnline"] = .bool(isOnline)
-        json["lockState"] = .string(lockState.rawValue)
-        json["hasApp"] = .bool(hasApp)
-        json["badge"] = .number(JSONNumber(badge))
-        json["notifications"] = .number(JSONNumber(inbox.read { $0.notificationCount }))
-        json["oldest"] = .number(JSONNumber(inbox.read { $0.oldest }))
-        json["newest"] = .number(JSONNumber(inbox.read { $0.newest }))
-        json["categories"] = .object(categories)
-        json["copiedAt"] = storageCopy.map { .number(JSONNumber($0.date.milliseconds)) }
-        json["keys"] = keys
-        json["channels"] = .array(service.channels(of: identity.bundleID).map { .string($0.id) })
-        return json
+        let (notifications, oldest, newest) = inbox.read { ($0.notificationCount, $0.oldest, $0.newest) }
+        return identity.json.adding([
+            "secondsAhead": Int(device.now.timeIntervalSinceNow.rounded()), "isOnline": isOnline,
+            "lockState": lockState.rawValue, "hasApp": hasApp, "badge": badge, "notifications": notifications,
+            "oldest": oldest, "newest": newest, "categories": categories, "copiedAt": storageCopy?.date, "keys": keys,
+            "channels": service.channels(of: identity.bundleID).map(\.id),
+        ])
     }
 }

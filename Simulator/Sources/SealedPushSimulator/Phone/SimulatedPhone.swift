@@ -58,7 +58,7 @@ public actor SimulatedPhone {
         self.router = router
         pinnedName = program.pinnedName
         host = program.host(for: identity, keyFolder: app.keyFolder, on: device)
-        for token in [identity.token, identity.startToken].compactMap(\.self) {
+        for token in identity.tokens {
             router.connect(token, to: inbox)
             service.register(token, bundleID: identity.bundleID)
         }
@@ -98,9 +98,7 @@ public actor SimulatedPhone {
     }
 
     /// The tokens of the app: its device token, its push-to-start token, and those of its Live Activities.
-    var tokens: [String] {
-        [identity.token, identity.startToken].compactMap(\.self) + inbox.read { $0.activities.tokens }
-    }
+    var tokens: [String] { identity.tokens + inbox.read { $0.activities.tokens } }
 
     // MARK: - Pushes
 
@@ -146,7 +144,7 @@ public actor SimulatedPhone {
     private func runExtension() async {
         await withTaskGroup(of: Void.self) { group in
             var running = 0
-            for await push in inbox.arrivals {
+            for await push in inbox.arrivals.stream {
                 if running == host.policy.pushesAtOnce {
                     await group.next()
                     running -= 1
@@ -189,7 +187,7 @@ public actor SimulatedPhone {
     ///
     /// Pushes that it is processing are shown with their original content, and Live Activities end.
     func shutDown() async {
-        endActivities { $0.change { $0.changeActivities { $0.removeAll() } } }
+        endActivities()
         await host.shutDown()
         if let folder = device.dataContainer { try? FileManager.default.removeItem(at: folder) }
     }
@@ -224,12 +222,9 @@ public actor SimulatedPhone {
     /// - Returns: the delivery.
     /// - Throws: ``SimulatorError`` with `noDelivery` after the timeout, or if the push is no longer in the history.
     public func delivery(number: Int, within limit: Duration = .seconds(60)) async throws -> Delivery {
-        await wait(until: { $0.deliveries.count >= number }, within: limit)
-        guard let delivery = inbox.read({ $0.delivery(number) }) else {
-            throw SimulatorError(
-                .noDelivery, "expected \(number) deliveries to \(name) within \(limit), found \(deliveryCount)")
+        try await wait(until: { $0.deliveries.count >= number }, within: limit, for: { $0.delivery(number) }) {
+            .init(.noDelivery, "expected \(number) deliveries to \(name) within \(limit), found \($0.deliveries.count)")
         }
-        return delivery
     }
 
     /// Waits for a key report that the app has sent to its server, and returns it when the app has done what it was told.
@@ -240,17 +235,16 @@ public actor SimulatedPhone {
     /// - Returns: the report, the server's answer and what the app did.
     /// - Throws: ``SimulatorError`` with `noReport` after the timeout, or if the report is no longer in the history.
     public func report(number: Int, within limit: Duration = .seconds(60)) async throws -> SentReport {
-        await wait(until: { $0.reports.count >= number }, within: limit)
-        let (report, count) = inbox.read { ($0.reports[number], $0.reports.count) }
-        guard let report else {
-            throw SimulatorError(.noReport, "expected \(number) key reports of \(name) within \(limit), found \(count)")
+        try await wait(until: { $0.reports.count >= number }, within: limit, for: { $0.reports[number] }) {
+            .init(.noReport, "expected \(number) key reports of \(name) within \(limit), found \($0.reports.count)")
         }
-        return report
     }
 
-    func wait(
-        until isReached: @escaping @Sendable (borrowing PhoneHistory) -> Bool, within limit: Duration
-    ) async {
+    /// Waits for a state of the history, and returns a value of it; throws an error if there is none then, or after the timeout.
+    func wait<Value>(
+        until isReached: @escaping @Sendable (borrowing PhoneHistory) -> Bool, within limit: Duration,
+        for value: (borrowing PhoneHistory) -> Value?, else error: (borrowing PhoneHistory) -> SimulatorError
+    ) async throws -> Value {
         let changes = inbox.changes.subscribe()
         await withTaskGroup(of: Void.self) { [inbox] group in
             group.addTask {
@@ -261,10 +255,9 @@ public actor SimulatedPhone {
             await group.next()
             group.cancelAll()
         }
+        return try inbox.read { history in
+            guard let value = value(history) else { throw error(history) }
+            return value
+        }
     }
-
-    /// Returns a stream of change notifications, which ends with the phone.
-    ///
-    /// Several changes may be one element.
-    nonisolated func changeStream() -> AsyncStream<Void> { inbox.changes.subscribe() }
 }

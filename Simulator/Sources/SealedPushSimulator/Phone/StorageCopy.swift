@@ -33,7 +33,7 @@ final class StorageCopy: Sendable {
             let keys = openingKeys
             return pushes.compactMap { json(of: $0, by: keys) }
         }
-        return ["copiedAt": .number(JSONNumber(date.milliseconds)), "pushes": .array(opened.map(JSONValue.object))]
+        return JSONObject(of: ["copiedAt": date, "pushes": opened])
     }
 
     /// The keys in the files, and those in the keychain.
@@ -55,24 +55,22 @@ final class StorageCopy: Sendable {
             return nil
         }
         let accepted = Date(timeIntervalSince1970: Double(entry.push.acceptedAt) / 1000)
-        var json: JSONObject = [
-            "number": .number(JSONNumber(entry.number)), "acceptedAt": .number(JSONNumber(entry.push.acceptedAt)),
-            "suite": .number(JSONNumber(Int(header[0]))), "isOpened": false,
-            "age": .number(JSONNumber(Int((date.timeIntervalSince(accepted) / 86_400).rounded(.down)))),
-        ]
-        if header[0] == 5 { json["day"] = .number(JSONNumber(Int(header[9]) << 8 | Int(header[10]))) }
+        let json = JSONObject(of: [
+            "number": entry.number, "acceptedAt": Int(entry.push.acceptedAt), "suite": Int(header[0]),
+            "age": Int((date.timeIntervalSince(accepted) / 86_400).rounded(.down)),
+            "day": header[0] == 5 ? Int(header[9]) << 8 | Int(header[10]) : nil,
+        ])
+        var reason: String?
         for keys in keys {
             do {
                 let opener = try Opener(keys: keys, topic: topic, clock: .fixed(accepted))
                 _ = try opener.open(payload, pushType: entry.push.pushType)
-                json["isOpened"] = true
-                json["reason"] = nil
-                break
+                return json.adding(["isOpened": true])
             } catch {
-                json["reason"] = ((error as? any CodedError)?.reason).map(JSONValue.string)
+                reason = (error as? any CodedError)?.reason
             }
         }
-        return json
+        return json.adding(["isOpened": false, "reason": reason])
     }
 
     /// The first 11 bytes of an envelope, which everybody reads (wire format §1.1): the suite, two ids, and the day of suite 5.

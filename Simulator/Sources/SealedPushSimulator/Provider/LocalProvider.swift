@@ -19,18 +19,13 @@ public final class LocalProvider: Sendable {
     ///
     /// - Throws: ``SimulatorError`` with `notRunning`, or an error of the signing key.
     public convenience init(folder: String) throws {
-        let description = try SimulatorDescription(folder: folder)
-        let folder = SimulatorFolder(path: folder)
-        try self.init(
-            folder,
-            client: ProviderClient(host: description.host, signer: description.signer(), clock: folder.clock),
-            media: description.media)
+        try self.init(SimulatorFolder(path: folder), SimulatorDescription(folder: folder))
     }
 
-    init(_ folder: SimulatorFolder, client: ProviderClient, media: String) {
+    init(_ folder: SimulatorFolder, _ description: SimulatorDescription) throws {
         self.folder = folder
-        self.client = client
-        self.media = media
+        client = try ProviderClient(host: description.host, signer: description.signer(), clock: folder.clock)
+        media = description.media
     }
 
     /// Seals a picture, a sound or a video to a blob on the media host, and returns its descriptor for a payload.
@@ -222,7 +217,7 @@ public final class LocalProvider: Sendable {
         guard FileManager.default.fileExists(atPath: path) else {
             throw SimulatorError(.noSuchPhone, "there is no phone named \(phone)")
         }
-        return try PhoneIdentity(reading: path)
+        return try PhoneIdentity.reading(path)
     }
 
     /// Closes the connections.

@@ -41,8 +41,8 @@ final class SavedService: Sendable {
             throw SimulatorError(
                 .badFolder, "\(folder.serviceState) is not the state of a push service; remove it to start anew")
         }
-        let phones = try folder.phoneNames.map { try PhoneIdentity(reading: folder.phoneDescription($0)) }
-        service.unregister(allExcept: Set(phones.flatMap { [$0.token, $0.startToken].compactMap(\.self) }))
+        let phones = try folder.phoneNames.map { try PhoneIdentity.reading(folder.phoneDescription($0)) }
+        service.unregister(allExcept: Set(phones.flatMap(\.tokens)))
     }
 
     /// Writes the state after each change until the task is cancelled; a failed write is repeated after a second.

@@ -23,18 +23,12 @@ public enum ActivityContent: Sendable, Hashable {
     ///
     /// Values are encoded as text, since JavaScript cannot represent every number of a payload.
     var json: JSONObject {
-        var json: JSONObject = [
-            "fields": .array(members.map { .array([.string($0.name.string), .string(Self.text(of: $0.value))]) })
-        ]
-        switch self {
-        case .opened: json["kind"] = "opened"
-        case .plain: json["kind"] = "plain"
-        case .closed(let code, let reason, _):
-            json["kind"] = "closed"
-            json["code"] = .string(code)
-            json["reason"] = .string(reason)
+        let json = JSONObject(of: ["fields": members.map { [$0.name.string, Self.text(of: $0.value)] }])
+        return switch self {
+        case .opened: json.adding(["kind": "opened"])
+        case .plain: json.adding(["kind": "plain"])
+        case .closed(let code, let reason, _): json.adding(["kind": "closed", "code": code, "reason": reason])
         }
-        return json
     }
 
     private static func text(of value: JSONValue) -> String {

@@ -15,7 +15,7 @@ extension SimulatedPhone {
     ///
     /// The system calls no extension for them, so that they do not wait for one.
     func runActivities() async {
-        for await push in inbox.activityArrivals { receiveActivity(push) }
+        for await push in inbox.activityArrivals.stream { receiveActivity(push) }
     }
 
     func receiveActivity(_ push: AcceptedPush) {
@@ -26,20 +26,17 @@ extension SimulatedPhone {
         let content = ActivityPush(push, payload)
         updateSharedKey(for: content)
         let widget = widget
-        if let objection = inbox.read({ $0.activities.objection(to: content, startToken: identity.startToken) }) {
-            return inbox.change { $0.ignore(push, content, because: objection, widget: widget) }
-        }
+        var objection = inbox.read { $0.activities.objection(to: content, startToken: identity.startToken) }
         var token: String?
-        if content.aps.event == .start {
+        if objection == nil, content.aps.event == .start {
             if let channel = content.aps.inputPushChannel, let subscriber = identity.startToken {
-                guard service.subscribe(subscriber, to: channel) else {
-                    return inbox.change {
-                        $0.ignore(push, content, because: "the app has no such channel", widget: widget)
-                    }
-                }
+                if !service.subscribe(subscriber, to: channel) { objection = "the app has no such channel" }
             } else if content.aps.inputPushToken {
                 token = registerActivity()
             }
+        }
+        if let objection {
+            return inbox.change { $0.ignore(push, content, because: objection, widget: widget) }
         }
         // Before the lock of the inbox, which the phone takes while it has its own.
         let now = device.now
@@ -64,6 +61,9 @@ extension SimulatedPhone {
         service.setOnline(token, isOnline)
         return token
     }
+
+    /// Ends all activities.
+    func endActivities() { endActivities { $0.change { $0.changeActivities { $0.removeAll() } } } }
 
     /// Unregisters the tokens and subscriptions of the activities that a change removes.
     func endActivities(_ change: (PhoneInbox) -> Void) {
@@ -144,37 +144,34 @@ extension SimulatedPhone {
     ///
     /// - Throws: ``SimulatorError`` with `noActivity` after the timeout, or if the activity has left the lock screen.
     public func activity(number: Int, within limit: Duration = .seconds(60)) async throws -> LiveActivity {
-        await wait(until: { $0.activities.startedCount >= number }, within: limit)
-        guard let activity = activities.first(where: { $0.number == number }) else {
-            throw SimulatorError(.noActivity, "\(name) does not show Live Activity \(number)")
+        let activity = { @Sendable (history: borrowing PhoneHistory) in
+            history.activities.shown.first { $0.number == number }
         }
-        return activity
+        return try await wait(until: { $0.activities.startedCount >= number }, within: limit, for: activity) { _ in
+            SimulatorError(.noActivity, "\(name) does not show Live Activity \(number)")
+        }
     }
 
     /// Waits until the app's server has the push token of the Live Activity of a number, from 1, and returns the activity.
     ///
     /// - Throws: ``SimulatorError`` with `noActivity` after the timeout.
-    public func registeredActivity(
-        number: Int, within limit: Duration = .seconds(60)
-    ) async throws -> LiveActivity {
-        let isRegistered = { @Sendable (one: LiveActivity) in one.number == number && one.registration == .done }
-        await wait(until: { $0.activities.shown.contains(where: isRegistered) }, within: limit)
-        guard let activity = activities.first(where: isRegistered) else {
-            throw SimulatorError(.noActivity, "the app's server has no token of Live Activity \(number) of \(name)")
+    public func registeredActivity(number: Int, within limit: Duration = .seconds(60)) async throws -> LiveActivity {
+        let activity = { @Sendable (history: borrowing PhoneHistory) in
+            history.activities.shown.first { $0.number == number && $0.registration == .done }
         }
-        return activity
+        return try await wait(until: { activity($0) != nil }, within: limit, for: activity) { _ in
+            SimulatorError(.noActivity, "the app's server has no token of Live Activity \(number) of \(name)")
+        }
     }
 
     /// Waits for the effect of a Live Activity's push, by its number in ``pushes``, and returns it with the objects that the widget opened.
     ///
     /// - Throws: ``SimulatorError`` with `noActivity` after the timeout.
-    public func activityUpdate(
-        byPush number: Int, within limit: Duration = .seconds(60)
-    ) async throws -> ActivityUpdate {
-        await wait(until: { $0.entries[number]?.activity != nil }, within: limit)
-        guard let update = inbox.read({ $0.entries[number]?.activity }) else {
-            throw SimulatorError(.noActivity, "push \(number) to \(name) did not reach a Live Activity within \(limit)")
+    public func activityUpdate(byPush number: Int, within limit: Duration = .seconds(60)) async throws -> ActivityUpdate
+    {
+        let update = { @Sendable (history: borrowing PhoneHistory) in history.entries[number]?.activity }
+        return try await wait(until: { update($0) != nil }, within: limit, for: update) { _ in
+            SimulatorError(.noActivity, "push \(number) to \(name) did not reach a Live Activity within \(limit)")
         }
-        return update
     }
 }
