@@ -205,8 +205,7 @@ extension JSONObject {
     /// The version of a published set in a member, or nil without that member.
     func setVersion(_ name: String = "version", of subject: String) throws(KeyError) -> Int? {
         guard let value = self[name] else { return nil }
-        guard let number = value.numberValue, let version = Int(number.text), String(version) == number.text,
-            (1..<1 << 53).contains(version)
+        guard let number = value.numberValue, let version = Int(number.text), (1..<1 << 53).contains(version)
         else {
             throw KeyError(.malformed, "member \"\(name)\" of \(subject) is not a whole number from 1 to 2^53 - 1")
         }

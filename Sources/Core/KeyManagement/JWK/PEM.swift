@@ -108,7 +108,7 @@ extension Span<UInt8> {
 
     /// The offset of the first occurrence of some bytes, or nil.
     func firstIndex(of bytes: [UInt8], from start: Int = 0) -> Int? {
-        guard let first = bytes.first, count >= bytes.count, start <= count - bytes.count else { return nil }
+        guard let first = bytes.first, start <= count - bytes.count else { return nil }
         for offset in start...(count - bytes.count) where self[offset] == first {
             if bytes.indices.allSatisfy({ self[offset + $0] == bytes[$0] }) { return offset }
         }

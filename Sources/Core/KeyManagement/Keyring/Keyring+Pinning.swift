@@ -25,8 +25,7 @@ extension Keyring {
         _ published: Keyring, grace: Duration = .days(14), at now: Date = Date()
     ) throws(KeyError) {
         try requireForPublicKeys(of: published.role)
-        let isSet = published.setVersion > 0
-        if isSet || setVersion > 0, try !isNewer(published) { return }
+        if setVersion > 0, try !isNewer(published) { return }
         var indices: [Thumbprint: Int] = [:]
         for (index, key) in keys.enumerated() { indices[key.thumbprint] = index }
         var missing = indices
@@ -39,10 +38,10 @@ extension Keyring {
                 append(key.taken(at: now), at: now)
                 continue
             }
-            if isSet { keys[index].setVersion = key.setVersion }
+            keys[index].setVersion = key.setVersion
             if keys[index].state.canBecome(key.state) { setState(key.state, ofKeyAt: index, at: now) }
         }
-        guard isSet else { return }
+        guard published.setVersion > 0 else { return }
         (setVersion, issued) = (published.setVersion, published.issued)
         let retiring = KeyState.retiring(until: now.adding(grace))
         for index in missing.values where keys[index].state.canBecome(retiring) {

@@ -32,7 +32,7 @@ public struct KeysRequest: KeyMessage, Hashable {
 
 extension Keyring {
     /// The version of a pinned set, which messages of the device name.
-    var namedSetVersion: Int? { role == .provider && setVersion > 0 ? setVersion : nil }
+    var namedSetVersion: Int? { setVersion > 0 ? setVersion : nil }
 
     /// The version of the provider's published set that the device of this registration has pinned, as it named it last.
     ///
