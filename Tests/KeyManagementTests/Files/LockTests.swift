@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Synchronization
 import TestSupport
@@ -14,13 +15,67 @@ struct LockTests {
         defer { close(holder) }
         #expect(holder >= 0 && flock(holder, LOCK_EX) == 0)
         let error = #expect(throws: KeyError.self) {
-            let lock = try FolderLock(on: KeyFolder(folder.path), timeout: .milliseconds(50))
+            let lock = try FolderLock(on: KeyFolder(folder.path), attempts: 50)
             extendLifetime(lock)
         }
         #expect(error?.code == .busy)
         #expect(error?.reason.contains("\(folder.path)/.lock") == true)
         #expect(flock(holder, LOCK_UN) == 0)
         try folder.directory.generate("a", role: .device)
+    }
+
+    @Test("a wait for the lock is reported once, and not before the 101st attempt", arguments: [100: 0, 103: 1])
+    func report(attempts: Int, reports: Int) async throws {
+        let folder = try TemporaryFolder()
+        let holder = open("\(folder.path)/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(holder) }
+        #expect(holder >= 0 && flock(holder, LOCK_EX) == 0)
+        let lines = try await onOwnThread { [path = folder.path] in
+            var lines: [String] = []
+            do {
+                let lock = try FolderLock(on: KeyFolder(path), attempts: attempts) { lines.append($0) }
+                extendLifetime(lock)
+                lines.append("locked")
+            } catch {}
+            return lines
+        }
+        let line = "waiting for another process to release \(folder.path)/.lock, 1 seconds at most"
+        #expect(lines == [String](repeating: line, count: reports))
+    }
+
+    @Test("the lock is free after a change, also while a process that was started meanwhile has its descriptor")
+    func copy() throws {
+        let folder = try TemporaryFolder()
+        let opened = try KeyFolder(folder.path)
+        var copy: Int32 = -1
+        do {
+            let lock = try FolderLock(on: opened)
+            copy = try #require(Self.descriptor(of: "\(folder.path)/.lock"))
+            copy = dup(copy)
+            #expect(!Self.isFree(folder))
+            extendLifetime(lock)
+        }
+        defer { close(copy) }
+        #expect(copy >= 0 && Self.isFree(folder))
+    }
+
+    /// The descriptor by which this process has a file open.
+    private static func descriptor(of path: String) -> Int32? {
+        (0..<1024).first { number in
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")) == path
+        }
+    }
+
+    @Test("a log keeps its mode, unless its owner could not use it")
+    func modeOfLog() throws {
+        let folder = try TemporaryFolder()
+        try folder.directory.generate("a", role: .device, at: 1)
+        chmod("\(folder.path)/a.log", 0o640)
+        try folder.directory.change("a") { _ = try $0.rotate(grace: .days(1), at: 2) }
+        #expect(folder.mode("a.log") == 0o640)
+        chmod("\(folder.path)/a.log", 0o040)
+        try folder.directory.change("a") { _ = try $0.rotate(grace: .days(1), at: 3) }
+        #expect(folder.mode("a.log") == 0o600)
     }
 
     @Test("a change holds no lock while its body runs, which runs again when another change was faster")
@@ -109,7 +164,8 @@ struct LockTests {
     /// Whether another command could take the lock of a folder now.
     private static func isFree(_ folder: TemporaryFolder) -> Bool {
         let lock = open("\(folder.path)/.lock", O_RDWR | O_CLOEXEC)
-        defer { close(lock) }
+        // Not only closed, since a process that is started now has a copy of the descriptor until it runs its program.
+        defer { flock(lock, LOCK_UN); close(lock) }
         return lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0
     }
 }

@@ -9,30 +9,35 @@ struct FolderLock: ~Copyable {
     /// The name of the locked file, which is never removed, since then two processes could hold two locks.
     static let file = ".lock"
 
-    /// The longest wait for another process or thread, time for many changes of protected keyrings.
-    static let timeout = Duration.seconds(60)
+    /// The number of attempts in 60 seconds, time for many changes of protected keyrings.
+    static let attempts = 6_000
 
-    /// Waits until no other process or thread changes a keyring of the folder; throws `busy` after the timeout.
+    /// Waits until no other process or thread changes a keyring of the folder; throws `busy` after the last attempt.
     init(
-        on folder: borrowing KeyFolder, timeout: Duration = Self.timeout, onWait: ((String) -> Void)? = nil
+        on folder: borrowing KeyFolder, attempts: Int = Self.attempts, onWait: ((String) -> Void)? = nil
     ) throws(KeyError) {
         let file = try folder.openOwn(Self.file, O_RDWR, failure: "cannot be locked")
+        try file.lock(attempts: attempts, onWait: onWait)
+        self.file = file
+    }
+
+    // Not only closed: a process that was started meanwhile has a copy of the descriptor until it runs its program.
+    deinit { flock(file.descriptor, LOCK_UN) }
+}
+
+extension OpenFile {
+    fileprivate func lock(attempts: Int, onWait: ((String) -> Void)?) throws(KeyError) {
         // Retried, since `flock` itself has no timeout.
-        let start = ContinuousClock.now
-        var isReported = false
-        while flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
+        for attempt in 0..<attempts {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
             guard errno == EWOULDBLOCK || errno == EINTR else {
-                throw KeyError(systemError: "\(file.path) cannot be locked")
+                throw KeyError(systemError: "\(path) cannot be locked")
             }
-            let waited = start.duration(to: .now)
-            let limit = timeout.components.seconds
-            try check(waited < timeout, .busy, "another process has held \(file.path) for \(limit) seconds")
-            if !isReported, waited >= .seconds(1) {
-                isReported = true
-                onWait?("waiting for another process to release \(file.path), \(limit) seconds at most")
+            if attempt == 100 {
+                onWait?("waiting for another process to release \(path), \(attempts / 100) seconds at most")
             }
             usleep(10_000)
         }
-        self.file = file
+        throw KeyError(.busy, "another process has held \(path) for \(attempts / 100) seconds")
     }
 }
