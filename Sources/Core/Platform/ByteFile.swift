@@ -68,29 +68,3 @@ package final class ByteFile {
         self.temporary = nil
     }
 }
-
-/// Writes all bytes; returns the `errno` of the failure, or 0.
-///
-/// A closed pipe ends the process quietly by SIGPIPE; where that is ignored, the caller sees `EPIPE`.
-package func writeAll(_ bytes: Span<UInt8>, to descriptor: Int32) -> Int32 {
-    var offset = 0
-    while offset < bytes.count {
-        let count = unsafe bytes.extracting(offset...).withUnsafeBytes {
-            unsafe write(descriptor, $0.baseAddress, $0.count)
-        }
-        if count >= 0 {
-            offset += count
-        } else if errno == EAGAIN {
-            waitUntilReady(descriptor, POLLOUT)
-        } else if errno != EINTR {
-            return errno
-        }
-    }
-    return 0
-}
-
-/// Waits until a descriptor that does not block can be read or written; a signal ends the wait.
-package func waitUntilReady(_ descriptor: Int32, _ events: Int32) {
-    var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-    _ = unsafe poll(&request, 1, -1)
-}

@@ -13,7 +13,7 @@ struct VanishingFileTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("a socket in the place of the lock is an input/output error")
+    @Test("a socket in the place of the lock is refused")
     func socketAsLock() throws {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
@@ -25,7 +25,7 @@ struct VanishingFileTests {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) == 0 }
         }
         try #require(isBound)
-        expectError(.inputOutput) { try folder.directory.generate("a", role: .device, at: 1) }
+        expectError(.notRegularFile) { try folder.directory.generate("a", role: .device, at: 1) }
     }
 
     @Test("a folder that is removed is an input/output error")

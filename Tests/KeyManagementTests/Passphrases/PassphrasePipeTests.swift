@@ -2,6 +2,7 @@ import CryptoPrimitives
 import Foundation
 import Glibc
 import KeyManagement
+import Synchronization
 import TestSupport
 import Testing
 
@@ -80,5 +81,35 @@ struct PassphrasePipeTests {
             passphrase: SecretMemory(copying: [1].span), salt: [UInt8](repeating: 0, count: Argon2id.saltByteCount),
             passes: 1, memoryByteCount: 8192, outputByteCount: 32)
         #expect(Passphrase.isSupported == (key != nil))
+    }
+
+    @Test("signals end neither the wait for a writer nor the reading")
+    func signals() async throws {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { _ in }
+        try #require(sigaction(SIGUSR2, &action, nil) == 0)
+        let thread = Mutex<pthread_t?>(nil)
+        async let passphrase = onOwnThread { [path] in
+            thread.withLock { $0 = pthread_self() }
+            return try Passphrase(file: path)
+        }
+        try await until("the pipe is open") {
+            (0..<1024).contains { number in
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")) == path
+            }
+        }
+        let reader = try #require(thread.withLock { $0 })
+        func interrupt() {
+            for _ in 0..<100 {
+                pthread_kill(reader, SIGUSR2)
+                sched_yield()
+            }
+        }
+        interrupt()
+        let writer = open(path, O_WRONLY | O_NONBLOCK)
+        try #require(write(writer, "a ", 2) == 2)
+        interrupt()
+        try #require(write(writer, "b", 1) == 1 && close(writer) == 0)
+        #expect(try await matches(passphrase, "a b"))
     }
 }

@@ -4,7 +4,7 @@ public import StrictJSON
 ///
 /// Beside `NAME.jwks`, `NAME.pub.jwks` is an export of its public halves, written after it. `NAME.log` has the changes of the keys.
 /// Any number of processes and threads may use one folder. Reading does not wait. A change waits only while another one is
-/// written, 60 seconds at most. A new folder has mode 0700.
+/// written, about 60 seconds at most. A new folder has mode 0700.
 public struct KeyDirectory: SynchronousKeyStore {
     package let path: String
 

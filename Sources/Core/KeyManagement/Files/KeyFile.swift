@@ -45,7 +45,7 @@ struct KeyFile {
     func requireSafety(isSecret: Bool) throws(KeyError) {
         if isSecret {
             try check(
-                metadata.st_uid == 0 || metadata.st_uid == geteuid(), .wrongOwner,
+                metadata.isTrusted, .wrongOwner,
                 "\(path) holds secrets and belongs to user \(metadata.st_uid); run the command as that user, for example "
                     + "with sudo -u '#\(metadata.st_uid)', or if the file is to be yours, say chown \(geteuid()) \(path)"
             )
@@ -55,7 +55,7 @@ struct KeyFile {
                 metadata.st_mode & S_IWOTH == 0, .writableByEveryone,
                 "\(path) has mode \(metadata.octalMode), so that everyone can change it; say chmod o-w \(path)")
         }
-        let isOwn = [metadata, link ?? metadata].allSatisfy { $0.st_uid == 0 || $0.st_uid == geteuid() }
+        let isOwn = [metadata, link ?? metadata].allSatisfy(\.isTrusted)
         for folder in folders { try folder.requireSafeFolder(of: path, isSecret: isSecret, allowsSticky: isOwn) }
     }
 }
@@ -63,24 +63,28 @@ struct KeyFile {
 extension stat {
     /// Refuses a file of root with a mode above 0640, and another one with a mode above 0600.
     func requirePrivacy(of path: String, what: String) throws(KeyError) {
+        let (others, advice) =
+            st_uid == 0
+            ? (S_IWGRP | S_IXGRP | S_IRWXO, "expected at most 0640, or 0400 in a read-only volume")
+            : (S_IRWXG | S_IRWXO, "say chmod 600 \(path)")
         try check(
-            st_mode & (st_uid == 0 ? S_IWGRP | S_IXGRP | S_IRWXO : S_IRWXG | S_IRWXO) == 0, .insecurePermissions,
-            "\(path) holds \(what) and has mode \(octalMode); "
-                + (st_uid == 0 ? "expected at most 0640, or 0400 in a read-only volume" : "say chmod 600 \(path)"))
+            st_mode & others == 0, .insecurePermissions,
+            "\(path) holds \(what) and has mode \(octalMode); \(advice)")
     }
 
     /// Refuses a folder in which others can replace a file; in a sticky one they can add files, but replace only their own.
     func requireSafeFolder(of path: String, isSecret: Bool, allowsSticky: Bool) throws(KeyError) {
-        let what = isSecret ? "\(path) holds secrets and" : path
         try check(
-            !isSecret || st_uid == geteuid() || st_uid == 0, .insecureFolder,
-            "\(what) is in a folder of user \(st_uid); move it into one of your own")
+            !isSecret || isTrusted, .insecureFolder,
+            "\(path) is in a folder of user \(st_uid); move it into one of your own")
         let others = isSecret ? S_IWGRP | S_IWOTH : S_IWOTH
         try check(
             st_mode & others == 0 || allowsSticky && st_mode & S_ISVTX != 0, .insecureFolder,
-            "\(what) is in a folder of mode \(octalMode), where others can replace it; "
-                + "say chmod \(isSecret ? "go-w" : "o-w") on the folder")
+            "\(path) is in a folder of mode \(octalMode), where others can replace it; say chmod go-w on the folder")
     }
+
+    /// Whether the owner is this user, or root, who can read and change every file.
+    fileprivate var isTrusted: Bool { [0, geteuid()].contains(st_uid) }
 
     /// The mode as `chmod` takes it.
     fileprivate var octalMode: String { "0" + String(st_mode & 0o7777, radix: 8) }

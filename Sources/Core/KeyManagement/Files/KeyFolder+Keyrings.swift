@@ -11,26 +11,16 @@ extension KeyFolder {
     func open(_ name: KeyringName) throws(KeyError) -> KeyFile { try KeyFile(file(of: name), in: self) }
 
     private func file(of name: KeyringName) throws(KeyError) -> String {
-        if try contains(name.secretFile) { return name.secretFile }
         let isPublic = try contains(name.publicFile)
-        // The public file of a keyring that was made in the meantime is not the keyring.
+        // Asked last: the public file of a keyring that was made in the meantime is not the keyring.
         if try contains(name.secretFile) { return name.secretFile }
         try check(isPublic, .notFound, "there is no keyring \(name.name) in \(name.folder)")
         return name.publicFile
     }
 
-    /// The version of a keyring, without parsing it; nil where there is none.
-    private func version(of name: KeyringName) throws(KeyError) -> String? {
-        do throws(KeyError) {
-            return try open(name).version
-        } catch  where error.code == .notFound {
-            return nil
-        }
-    }
-
     /// Keeps a change if the keyring has the version that the change was made from, or with nil if there is none of its name.
     ///
-    /// When it throws, no file has changed, or the reason says that the change was made.
+    /// When it throws, no file has changed, or the reason says that the change was made; `notFound` if the keyring is gone.
     func keep(
         _ change: KeyringChange, named name: KeyringName, onWait: ((String) -> Void)?
     ) throws(KeyError) -> Bool {
@@ -39,7 +29,7 @@ extension KeyFolder {
         let lock = try FolderLock(on: self, onWait: onWait)
         defer { extendLifetime(lock) }
         if let version = change.version {
-            guard try self.version(of: name) == version else { return false }
+            guard try open(name).version == version else { return false }
         } else {
             guard try !contains(name.secretFile), try !contains(name.publicFile) else { return false }
         }
@@ -48,27 +38,30 @@ extension KeyFolder {
         // A registration whose last chain was removed stays in its file.
         var isInSecretFile = keyring.holdsSecrets
         if !isInSecretFile, hasSecretFile { isInSecretFile = try !hasOwnSecrets(name) }
-        let file = isInSecretFile ? name.secretFile : name.publicFile
         try check(
             isInSecretFile || !hasSecretFile, .wrongHalf,
             "\(path(of: name.publicFile)) is the public half of \(path(of: name.secretFile)); "
                 + "change that keyring, and both files change")
-        let export = file == name.secretFile && keyring.role != .shared ? try keyring.publicHalf().text() : nil
-        for file in [file] + (export == nil ? [] : [name.publicFile]) {
+        let (file, mode): (String, mode_t) = isInSecretFile ? (name.secretFile, 0o600) : (name.publicFile, 0o644)
+        var writes = [(file: file, text: change.text, mode: mode, isNew: change.version == nil)]
+        if isInSecretFile, keyring.role != .shared {
+            writes.append((name.publicFile, try keyring.publicHalf().text(), 0o644, false))
+        }
+        for file in [name.secretFile, name.publicFile] {
             try requireReplaceable(file)
             try removeTemporary(of: file)
         }
-        try requireReplaceable(name.logFile)
         let log = try openLog(of: name)
-        guard try replace(file, with: change.text, mode: isInSecretFile ? 0o600 : 0o644, isNew: change.version == nil)
-        else { return false }
-        try afterChange { () throws(KeyError) in
-            try synchronize()
-            if let export {
-                _ = try replace(name.publicFile, with: export, mode: 0o644, isNew: false)
+        var isMade = false
+        do throws(KeyError) {
+            for (file, text, mode, isNew) in writes {
+                guard try replace(file, with: text, mode: mode, isNew: isNew) else { return false }
+                isMade = true
                 try synchronize()
             }
             try log.append(change.events.map(\.json))
+        } catch {
+            throw isMade ? KeyError(afterChange: error) : error
         }
         return true
     }
@@ -95,7 +88,7 @@ extension KeyFolder {
         let lock = try FolderLock(on: self, onWait: onWait)
         defer { extendLifetime(lock) }
         if let version {
-            guard try self.version(of: name) == version else { return false }
+            guard try open(name).version == version else { return false }
         }
         // The public file first, so that no public key is found whose secret is gone.
         var files: [String] = []
@@ -109,20 +102,22 @@ extension KeyFolder {
             }
             try synchronize()
         }
-        try afterChange { () throws(KeyError) in
+        do throws(KeyError) {
             try log.append([["at": .number(JSONNumber(Date().unixTime)), "action": "remove"]])
+        } catch {
+            throw KeyError(afterChange: error)
         }
         return true
     }
 
-    /// The events in a keyring's log, nil for its removal, without lines that a crash has cut off.
+    /// The events in a keyring's log, nil for its removal, without lines of another kind and those that a crash has cut off.
     func log(of name: KeyringName) throws(KeyError) -> [KeyEvent?] {
         let log = try open(name.logFile, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         var text: [UInt8] = []
         while case let chunk = try log.readChunk(), !chunk.isEmpty { text += chunk }
         return text.split(separator: UInt8(ascii: "\n")).compactMap { line in
             guard let line = (try? JSONValue(parsing: Array(line)))?.objectValue else { return nil }
-            return line["action"] == "remove" ? .some(nil) : KeyEvent(line)
+            return line["action"] == "remove" ? .some(nil) : KeyEvent(line).map(Optional.some)
         }
     }
 
@@ -139,8 +134,8 @@ extension KeyFolder {
         var problems: [String] = []
         do throws(KeyError) {
             try requireSafety(isSecret: isSecret)
-            let temporaries = [name.secretFile, name.publicFile].map(Self.temporaryName)
-            for file in [isSecret ? name.secretFile : name.publicFile, name.logFile, FolderLock.file] + temporaries {
+            let files = [name.secretFile, name.publicFile]
+            for file in files + files.map(Self.temporaryName) + [name.logFile, FolderLock.file] {
                 try requireReplaceable(file)
             }
         } catch {
@@ -156,14 +151,6 @@ extension KeyFolder {
             }
         }
         return problems
-    }
-
-    private func afterChange(_ body: () throws(KeyError) -> Void) throws(KeyError) {
-        do throws(KeyError) {
-            try body()
-        } catch {
-            throw KeyError(error.code, "the change was made, but \(error.reason)")
-        }
     }
 
     static let temporaryEnding = ".new"
@@ -184,9 +171,10 @@ extension KeyFolder {
             failure: "cannot be written")
         try text.withBytes { text throws(KeyError) in try output.write(text) }
         // The mode again, since umask may have narrowed the one asked for.
-        guard fchmod(output.descriptor, mode) == 0, Platform.synchronize(output.descriptor) == 0 else {
+        guard fchmod(output.descriptor, mode) == 0 else {
             throw KeyError(systemError: "\(output.path) cannot be written")
         }
+        try output.synchronize()
         if isNew {
             // Not renamed, which would replace a file that another program has just made.
             guard unsafe linkat(descriptor, temporary, descriptor, file, 0) != 0 else { return true }
@@ -204,8 +192,9 @@ extension KeyFolder {
     /// Removes the new content that a killed process has left, or another user's file of that name.
     private func removeTemporary(of file: String) throws(KeyError) {
         let temporary = Self.temporaryName(of: file)
+        unsafe unlinkat(descriptor, temporary, 0)
         try check(
-            unsafe unlinkat(descriptor, temporary, 0) == 0 || errno == ENOENT, .insecureFolder,
+            !contains(temporary), .insecureFolder,
             "\(path(of: temporary)) is in the way of a change and cannot be removed")
     }
 
@@ -224,21 +213,13 @@ extension KeyFolder {
 
     /// Opens the log of a keyring before the change that it is to record, since afterwards it is too late to refuse it.
     private func openLog(of name: KeyringName) throws(KeyError) -> OpenFile {
-        try openOwn(name.logFile, O_RDWR | O_APPEND, failure: "cannot be written")
+        try requireReplaceable(name.logFile)
+        return try openOwn(name.logFile, O_RDWR | O_APPEND, failure: "cannot be written")
     }
 }
 
-extension OpenFile {
-    /// Appends lines to a log, and first ends a line that another program or a crash cut off.
-    fileprivate func append(_ events: [JSONObject]) throws(KeyError) {
-        guard !events.isEmpty else { return }
-        let byteCount = try metadata.st_size
-        var lines: [UInt8] = []
-        if byteCount > 0, lseek(descriptor, byteCount - 1, SEEK_SET) >= 0, try readChunk() != [UInt8(ascii: "\n")] {
-            lines.append(UInt8(ascii: "\n"))
-        }
-        for event in events { lines += event.serialized() + [UInt8(ascii: "\n")] }
-        try write(lines.slice.span)
-        guard Platform.synchronize(descriptor) == 0 else { throw KeyError(systemError: "\(path) cannot be written") }
+extension KeyError {
+    fileprivate init(afterChange error: KeyError) {
+        self.init(error.code, "the change was made, but \(error.reason)")
     }
 }

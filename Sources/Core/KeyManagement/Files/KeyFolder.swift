@@ -41,11 +41,8 @@ struct KeyFolder: ~Copyable {
     /// Opens a file that only its owner uses, after making it with mode 0600 if it does not exist.
     func openOwn(_ name: String, _ flags: Int32, failure: String) throws(KeyError) -> OpenFile {
         let file = try open(name, flags | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600, failure: failure)
-        let metadata = try file.metadata
         // The umask may have taken the owner's mode bits of a new file; other commands could not open it.
-        if metadata.st_uid == geteuid(), metadata.st_mode & 0o600 != 0o600, fchmod(file.descriptor, 0o600) != 0 {
-            throw KeyError(systemError: "\(file.path) \(failure)")
-        }
+        if try file.metadata.st_mode & 0o600 != 0o600 { fchmod(file.descriptor, 0o600) }
         return file
     }
 
@@ -75,33 +72,12 @@ struct KeyFolder: ~Copyable {
     }
 
     func files() throws(KeyError) -> [String] {
-        // A descriptor of its own, since closing the stream closes it.
-        let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard copy >= 0, let stream = unsafe fdopendir(copy) else {
+        guard let names = names(inFolder: descriptor) else {
             throw KeyError(systemError: "folder \(path) cannot be listed")
-        }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            names.append(
-                unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                })
         }
         return names
     }
 
     /// Makes renames and new names in the folder survive a power cut.
-    func synchronize() throws(KeyError) {
-        guard Platform.synchronize(descriptor) == 0 else {
-            throw KeyError(systemError: "folder \(path) cannot be synchronized")
-        }
-    }
-}
-
-/// A path without links, or nil with `errno` set.
-private func realPath(_ path: String) -> String? {
-    guard let resolved = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+    func synchronize() throws(KeyError) { try file.synchronize() }
 }

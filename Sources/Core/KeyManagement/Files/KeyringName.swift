@@ -18,11 +18,9 @@ struct KeyringName: Sendable {
     init(_ name: UTF8Text, in folder: String) throws(KeyError) {
         try check(!folder.utf8.contains(0), .invalidName, "a path holds no zero byte")
         try check(
-            !Self.isReserved(name), .invalidName,
-            "a keyring's name ends neither in .pub nor in .log, the endings of its other files")
-        try check(
             Self.isValid(name), .invalidName,
-            "a keyring's name has 1 to 64 of A-Z a-z 0-9 . _ - and starts with none of . and -")
+            "a keyring's name has 1 to 64 of A-Z a-z 0-9 . _ -, starts with none of . and -, and ends in none of .pub and .log"
+        )
         (self.folder, self.name) = (folder, name)
     }
 
@@ -33,17 +31,15 @@ struct KeyringName: Sendable {
         return isValid(name) ? name : nil
     }
 
-    /// Whether a name has an ending that is refused: `x.pub` would have the public file of `x` as its own secret one, and a
-    /// file `x.log` would be the log of `x`.
-    private static func isReserved(_ name: UTF8Text) -> Bool {
-        [".pub", logEnding].contains { name.string.hasByteSuffix($0) }
-    }
+    /// `x.pub` would have the public file of `x` as its own secret one, and a file `x.log` would be the log of `x`.
+    private static let reservedEndings = [".pub", logEnding]
 
     private static let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
 
     private static func isValid(_ name: UTF8Text) -> Bool {
         let bytes = name.string.utf8
         return (1...64).contains(bytes.count) && bytes.allSatisfy(alphabet.contains)
-            && bytes.first != UInt8(ascii: ".") && bytes.first != UInt8(ascii: "-") && !isReserved(name)
+            && bytes.first != UInt8(ascii: ".") && bytes.first != UInt8(ascii: "-")
+            && !reservedEndings.contains(where: name.string.hasByteSuffix)
     }
 }

@@ -26,7 +26,7 @@ public struct KeyringText: Sendable {
     /// Reads a file or a pipe to its end into guarded memory; throws `tooLarge` above 1 MiB, `truncated` for an empty one.
     package init(reading descriptor: Int32, name: String) throws(KeyError) {
         let file = OpenFile(descriptor, path: name)
-        let (text, count) = try file.readSecret(upTo: Self.maximumImportByteCount + 1)
+        let (text, count) = try file.readSecret(upTo: Self.maximumImportByteCount + 1, untilLineFeed: false)
         try check(
             count <= Self.maximumImportByteCount, .tooLarge,
             "\(name) has more than \(Self.maximumImportByteCount) bytes")
