@@ -1,7 +1,6 @@
 import CryptoPrimitives
 import Foundation
 import StrictJSON
-import Synchronization
 import TestSupport
 import Testing
 
@@ -114,38 +113,12 @@ struct DeviceSideTests {
     @Test("of two processes that offer a device's first key at once, both offer the key that is kept")
     func firstOffers() throws {
         let folder = try TemporaryFolder()
-        let store = WatchedStore(folder.directory, hasRival: true)
+        let store = WatchedStore(folder.directory) { directory in
+            _ = try? directory.offer("phone", at: EnrolmentParties.start)
+        }
         let offer = try store.offer("phone", at: start)
         let keys = try store.keyring("phone").keys
         #expect(keys.map(\.thumbprint) == [offer.key.thumbprint])
         #expect(keys[0].enrolment?.offer?.ephemeral.publicKey.rawRepresentation == offer.ephemeral)
-    }
-}
-
-/// A folder that counts the changes which it is asked to keep; before the first one, a rival offers a key of the same keyring.
-private final class WatchedStore: SynchronousKeyStore {
-    private let directory: KeyDirectory
-    private let hasRival: Bool
-    private let count = Mutex(0)
-
-    init(_ directory: KeyDirectory, hasRival: Bool = false) { (self.directory, self.hasRival) = (directory, hasRival) }
-
-    var writeCount: Int { count.withLock { $0 } }
-
-    func names() throws(KeyError) -> [UTF8Text] { try directory.names() }
-
-    func stored(_ name: UTF8Text) throws(KeyError) -> StoredKeyring? { try directory.stored(name) }
-
-    func keep(_ change: KeyringChange) throws(KeyError) -> Bool {
-        let isFirst = count.withLock { count in
-            count += 1
-            return count == 1
-        }
-        if isFirst, hasRival { _ = try? directory.offer(change.name, at: EnrolmentParties.start) }
-        return try directory.keep(change)
-    }
-
-    func delete(_ name: UTF8Text, version: String?) throws(KeyError) -> Bool {
-        try directory.delete(name, version: version)
     }
 }

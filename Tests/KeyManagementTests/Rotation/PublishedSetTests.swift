@@ -150,6 +150,13 @@ struct PublishedSetTests {
         #expect(try folder.read("bank.pub.jwks") == before)
         // The same key is no other one.
         try folder.directory.pin(Keyring(shop.string, name: "copy"), at: 2)
+        // Only a provider's key authenticates a sender.
+        var phone = Keyring.forPublicKeys(name: "phone", role: .device)
+        try phone.pin(DevicePublicKey(rawRepresentation: twins[1]), at: 2)
+        try folder.directory.pin(phone, at: 2)
+        try folder.directory.remove("shop")
+        try folder.directory.remove("copy")
+        #expect(try folder.directory.pin(bank, at: 2).keys.count == 2)
     }
 
     @Test("the pinned version changes nothing, and an older one is refused, so that a revoked key does not come back")
