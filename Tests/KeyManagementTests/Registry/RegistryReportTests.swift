@@ -37,6 +37,7 @@ struct RegistryReportTests {
         let registry = try registry()
         let pinned = Keyring.forPublicKeys(name: "bank", role: .provider)
         let report = try pinned.report(on: first.primary.id, at: start)
+        _ = try await registry.respond(to: .keys(KeysRequest()), from: "jane", at: start)
         for file in folder.files { folder.unlink(file) }
         #expect(try await registry.receive(report, for: "jane", at: start) == .wait)
         var device = Keyring.forPublicKeys(name: "phone", role: .device)

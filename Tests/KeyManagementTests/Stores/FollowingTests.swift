@@ -24,6 +24,7 @@ struct FollowingTests {
     func rotation() throws {
         let first = try folder.directory.generate("bank", role: .provider).primary.thumbprint
         let follower = try follow(folder.directory.keyring("bank"))
+        #expect(try follower.current() == first)
         let second = try folder.directory.change("bank") { try $0.rotate(grace: .days(1), at: 1).thumbprint }
         clock.pass(.milliseconds(999))
         #expect(try follower.current() == first)
@@ -58,6 +59,13 @@ struct FollowingTests {
         clock.pass(.seconds(1))
         expectError(.notFound) { try follower.current() }
         try await folder.shell("mv kept bank.jwks")
+        clock.pass(.seconds(1))
+        #expect(try follower.current() == first)
+        // A file that is open to others was not removed.
+        try await folder.shell("chmod 644 bank.jwks")
+        clock.pass(.seconds(1))
+        #expect(try follower.current() == first)
+        try await folder.shell("chmod 600 bank.jwks")
         clock.pass(.seconds(1))
         #expect(try follower.current() == first)
         // The log still ends with the removal: a change has not begun another line.
@@ -161,7 +169,6 @@ struct FollowingTests {
             try keyring.protect(with: Passphrase(copying: Array("2".utf8).span), cost: cost)
             return try keyring.rotate(grace: .days(1), at: 1).thumbprint
         }
-        clock.pass(.seconds(1))
         #expect(try follower.current() != next)
         try folder.write("2", to: "passphrase")
         clock.pass(.seconds(10))
@@ -188,6 +195,80 @@ struct FollowingTests {
         try await folder.shell("rm bank.jwks bank.pub.jwks")
         clock.pass(.seconds(3600))
         expectError(.notFound) { try follower.current() }
+    }
+
+    @Test("a keyring that is read now is that of the folder, unless the last look failed")
+    func readsNow() async throws {
+        try folder.directory.generate("bank", role: .provider)
+        let follower = try follow(folder.directory.keyring("bank"))
+        let first = try follower.current()
+        let next = try folder.directory.change("bank") { try $0.rotate(grace: .days(1), at: 1).thumbprint }
+        #expect(try follower.current() == first)
+        #expect(try follower.current(readsNow: true) == next)
+        try await folder.shell("chmod 644 bank.jwks")
+        #expect(try follower.current(readsNow: true) == next)
+        try await folder.shell("chmod 600 bank.jwks")
+        let last = try folder.directory.change("bank") { try $0.rotate(grace: .days(1), at: 1).thumbprint }
+        #expect(try follower.current(readsNow: true) == next)
+        clock.pass(.seconds(1))
+        #expect(try follower.current() == last)
+    }
+
+    @Test("a view is made once for each change of its keyring")
+    func views() throws {
+        try folder.directory.generate("bank", role: .provider)
+        let count = Mutex(0)
+        let follower = try KeyringFollower(folder.directory.keyring("bank"), now: { [clock] in clock.now }) {
+            _ throws(KeyError) in
+            count.withLock { $0 += 1 }
+        }
+        for expected in 1...3 {
+            for _ in 0..<3 {
+                try follower.current()
+                clock.pass(.seconds(1))
+            }
+            #expect(count.withLock { $0 } == expected)
+            try folder.directory.change("bank") { _ = try $0.rotate(grace: .days(1), at: 1) }
+        }
+    }
+
+    @Test("a keyring of public keys alone is followed")
+    func pinned() throws {
+        try folder.directory.add(Keyring.generate(name: "bank", role: .provider).publicHalf())
+        let follower = try follow(folder.directory.keyring("bank"))
+        let next = try ProviderKey().publicKey
+        try folder.directory.change("bank") { try $0.pin(next, at: 1) }
+        clock.pass(.seconds(1))
+        #expect(try follower.current() == next.thumbprint)
+    }
+
+    @Test("the interval may be longer than the grace, which matters only after a failure")
+    func longInterval() throws {
+        try folder.directory.generate("bank", role: .provider)
+        let policy = RefreshPolicy(interval: .seconds(60), grace: .seconds(10))
+        let follower = try KeyringFollower(
+            folder.directory.keyring("bank"), policy: policy, now: { [clock] in clock.now }
+        ) { keyring throws(KeyError) in try keyring.primary.thumbprint }
+        let first = try follower.current()
+        clock.pass(.seconds(59))
+        #expect(try follower.current() == first)
+    }
+
+    @Test("followed chains: those of a device are not kept in memory, those of a registration are")
+    func chains() throws {
+        var parties = try EnrolmentParties()
+        try parties.enrol()
+        let clock = clock
+        for (keyring, isKept) in [(parties.device, false), (parties.registration, true)] {
+            let follower = try KeyringFollower(folder.directory.add(keyring), now: { clock.now }) {
+                keyring throws(KeyError) in keyring
+            }
+            try folder.directory.change(keyring.name) { $0.keys[0].otherMembers["note"] = 1 }
+            clock.pass(.seconds(1))
+            let key = try #require(try follower.current().keys.first)
+            #expect(key.otherMembers["note"] == 1)
+            #expect(key.enrolment != nil && (key.enrolment?.chain != nil) == isKept)
+        }
     }
 
     @Test("a keyring that was changed in memory stays as it is")

@@ -50,6 +50,15 @@ struct SharedFollowingTests {
         #expect(passphrase.count == 0)
     }
 
+    @Test("a follower that is made later has the newest keyring at once")
+    func newest() throws {
+        try folder.directory.generate("bank", role: .provider)
+        let keyring = try folder.directory.keyring("bank")
+        let next = try folder.directory.change("bank") { try $0.rotate(grace: .days(1), at: 1).thumbprint }
+        #expect(try follow(keyring).current() == next)
+        #expect(try follow(keyring).current() == next)
+    }
+
     @Test("a wrong passphrase is tried once in ten times the time that it takes, by all followers together")
     func derivations() throws {
         guard Passphrase.isSupported else { return }

@@ -1,6 +1,7 @@
 import Glibc
 import KeyManagement
 import StrictJSON
+import Synchronization
 import TestSupport
 import Testing
 
@@ -168,6 +169,94 @@ struct StoreTests {
         for file in ["a.jwks", "a.pub.jwks"] { try folder.write(folder.read(file), to: ".\(file).new") }
         try folder.directory.remove("a")
         #expect(folder.files == [".lock", "a.log"])
+    }
+
+    @Test("a registration does not take the key of another one, and every other change of it is kept")
+    func usedKeys() async throws {
+        for store in stores {
+            let phone = try Keyring.generate(name: "phone", role: .device)
+            let key = try #require(phone.primary.devicePublicKey)
+            // By a text, whose keyring has no events.
+            let text = try phone.publicHalf().text()
+            try await store.add(Keyring(text, name: "jane"))
+            await expectCode(.duplicate) { try await store.add(Keyring(text, name: "joan")) }
+            // A device's own keyring is no registration.
+            try await store.add(phone)
+            var joan = Keyring.forPublicKeys(name: "joan", role: .device)
+            try joan.pin(DeviceKey().publicKey, at: 1)
+            try await store.add(joan)
+            await expectCode(.duplicate) { try await store.change(named: "joan") { try $0.pin(key, at: 2) } }
+            try await store.change(named: "joan") { try $0.pin(DeviceKey().publicKey, at: 2) }
+            try await store.change(named: "jane") { try $0.pin(DeviceKey().publicKey, at: 3) }
+            #expect(try await store.keyring(named: "jane").keys.count == 2)
+        }
+    }
+
+    @Test("a registration keeps its key when an earlier one comes into use")
+    func ownKey() async throws {
+        let pending = KnownKeys.point(
+            role: "device", life: #""state":"pending","created":1"#, x: KnownKeys.otherPublicHalf)
+        for store in stores {
+            try await store.add(Keyring(KnownKeys.set(pending, KnownKeys.point(role: "device")), name: "jane"))
+            try await store.change(named: "jane") { try $0.activate($0.keys[0].thumbprint, at: 2) }
+            #expect(try await store.keyring(named: "jane").primary.id.description == KnownKeys.id)
+        }
+    }
+
+    @Test("two registrations of one key, which another program has made, are changed in what is not their key")
+    func twins() throws {
+        for name in ["jane", "joan"] { try folder.write(KnownKeys.devicePublic, to: "\(name).pub.jwks", mode: 0o644) }
+        try folder.directory.change("joan") { $0.keys[0].otherMembers["note"] = 1 }
+        try folder.directory.change("joan") { try $0.revoke($0.keys[0].thumbprint, at: 3) }
+        #expect(try folder.directory.keyring("joan").keys[0].otherMembers["note"] == 1)
+    }
+
+    @Test("a change and a removal of a task that was cancelled are not made")
+    func cancellation() async throws {
+        for store in [memory, RowStore()] as [any KeyStore] {
+            try await store.add(Keyring.generate(name: "a", role: .provider, at: 1))
+            let before = try await store.load("a")?.version
+            let change = Task {
+                while !Task.isCancelled { await Task.yield() }
+                try await store.change(named: "a") { _ = try $0.rotate(at: 2) }
+            }
+            let removal = Task {
+                while !Task.isCancelled { await Task.yield() }
+                try await store.remove("a")
+            }
+            change.cancel()
+            removal.cancel()
+            await #expect(throws: CancellationError.self) { try await change.value }
+            await #expect(throws: CancellationError.self) { try await removal.value }
+            #expect(try await store.load("a")?.version == before)
+        }
+    }
+
+    @Test("a removal returns whether there was a keyring")
+    func removals() async throws {
+        for store in stores {
+            try await store.add(Keyring.generate(name: "a", role: .provider, at: 1))
+            #expect(try await store.remove("a"))
+            #expect(try await !store.remove("a"))
+            #expect(try await store.load("a") == nil)
+        }
+        let rows = RowStore()
+        try await rows.add(Keyring.generate(name: "a", role: .provider, at: 1))
+        rows.state.withLock { $0.refusedRemovalCount = 2 }
+        #expect(try await rows.remove("a"))
+    }
+
+    @Test("a folder that is missing has no keyrings, and one that cannot be read has an error")
+    func missingFolder() async throws {
+        #expect(try await KeyDirectory("\(folder.path)/none").names(after: nil, limit: 1) == [])
+        try folder.write("", to: "file")
+        await expectError(.inputOutput) { try await KeyDirectory("\(folder.path)/file").names(after: nil, limit: 1) }
+    }
+
+    @Test("a keyring has a name")
+    func namelessKeyring() throws {
+        let keyring = try Keyring.generate(name: "", role: .provider)
+        expectError(.invalidName) { try KeyringChange(keyring, from: nil) }
     }
 
     @Test("an empty keyring is stored by no store, and leaves nothing")

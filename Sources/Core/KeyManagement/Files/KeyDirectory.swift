@@ -22,48 +22,21 @@ public struct KeyDirectory: SynchronousKeyStore {
 
     /// Reads and examines the file of a keyring; throws `notFound` where there is none.
     private func read(_ name: KeyringName) throws(KeyError) -> StoredKeyring {
-        try examined(KeyFolder(name.folder).open(name), of: name)
-    }
-
-    private func examined(_ file: KeyFile, of name: KeyringName) throws(KeyError) -> StoredKeyring {
+        let file = try KeyFolder(name.folder).open(name)
         let set = try KeySetReader(file.text, name: name.name)
         try check(
             !set.isSecret || !file.path.hasByteSuffix(KeyringName.publicEnding), .unexpectedSecret,
             "\(file.path) is to hold public keys and holds a secret one; it may have leaked")
         try file.requireSafety(isSecret: set.isSecret)
         var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
-        stored.set = set
         stored.passphrase = passphrase
-        stored.origin = KeyringOrigin(.folder(self, name: name, isSecret: set.isSecret))
+        stored.origin = KeyringOrigin(.folder(self), name: name.name)
         return stored
     }
 
-    /// Reads a keyring again, with the key that was derived from its passphrase; nil if its file has the known version.
-    ///
-    /// `onDerivation` is called before a key is derived; with nil, none is.
-    func reread(
-        _ name: KeyringName, isPublic: Bool, isSecret: Bool, unless known: Keyring,
-        onDerivation: (@Sendable () -> Void)?
-    ) throws(KeyError) -> Keyring? {
-        let file = try KeyFolder(name.folder).open(name)
-        guard file.version != known.version else {
-            try file.requireSafety(isSecret: isSecret)
-            return nil
-        }
-        var stored = try examined(file, of: name)
-        stored.passphrase = onDerivation.flatMap { passphrase?.whileFollowing(onDerivation: $0) }
-        guard !isPublic else { return try stored.publicKeyring(named: name.name) }
-        let keyring = try stored.keyring(named: name.name, known: known.protection)
-        // The export stands for no keyring whose secrets are in use.
-        try check(
-            keyring.isSecret || !known.isSecret, .notFound,
-            "the file with the secrets of keyring \(known.name) is missing")
-        return keyring
-    }
-
     /// Whether a keyring that is missing was removed by a change, rather than moved away with its files or their folder.
-    func isRemoved(_ name: KeyringName) -> Bool {
-        (try? log(of: name).last == .some(nil)) ?? false
+    func isRemoved(_ name: UTF8Text) -> Bool {
+        (try? log(of: KeyringName(name, in: path)).last == .some(nil)) ?? false
     }
 
     /// The events in the log of a keyring, nil for its removal.

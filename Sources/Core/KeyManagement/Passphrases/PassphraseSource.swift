@@ -22,15 +22,8 @@ public struct PassphraseSource: Sendable {
     }
 
     /// The source for a keyring that is followed: never a function, which could wait for a person while every seal waits for it.
-    ///
-    /// `onDerivation` is called when a passphrase was read, from which a key is then derived.
-    func whileFollowing(onDerivation: @escaping @Sendable () -> Void) -> PassphraseSource? {
-        guard let path else { return nil }
-        return .closure { _ in
-            let passphrase = try Passphrase(file: path, isRegular: true)
-            onDerivation()
-            return passphrase
-        }
+    var whileFollowing: PassphraseSource? {
+        path.map { path in .closure { _ in try Passphrase(file: path, isRegular: true) } }
     }
 
     func passphrase(of keyring: String) throws(KeyError) -> Passphrase {

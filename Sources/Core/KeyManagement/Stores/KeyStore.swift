@@ -73,7 +73,7 @@ extension KeyStore {
     public func keyring(named name: UTF8Text) async throws -> Keyring {
         guard let stored = try await load(name) else { throw KeyError(notFound: name) }
         var keyring = try await blockingWork { try stored.keyring(named: name) }
-        keyring.origin = keyring.origin ?? KeyringOrigin(.store(self, name: name))
+        keyring.origin = keyring.origin ?? KeyringOrigin(.store(self), name: name)
         return keyring
     }
 

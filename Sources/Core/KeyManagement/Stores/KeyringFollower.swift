@@ -2,7 +2,7 @@ import Synchronization
 
 /// The times that bound the use of a keyring by a `Sealer` or by `OpeningKeys` while its files change.
 public struct RefreshPolicy: Sendable, Hashable {
-    /// The longest time until a change of the keyring takes effect: 1 second.
+    /// The longest time until a change of the keyring takes effect: 1 second, or ten times that of an attempt to read it that failed.
     public var interval: Duration
     /// The time for which the last keyring is used while its file is missing, unreadable or broken: 10 seconds.
     ///
@@ -47,9 +47,9 @@ package final class KeyringFollower<View: Sendable>: Sendable {
     ///
     /// - Throws: ``KeyError`` with the code of the last attempt to read the keyring, after its grace; the error of the view.
     package func current(readsNow: Bool = false) throws(KeyError) -> View {
-        let generation = try origin?.generation(policy, readsNow: readsNow, clock: clock) ?? 0
+        let (generation, keyring) = try origin?.current(policy, readsNow: readsNow, clock: clock) ?? (0, nil)
         return try view.withLock { view throws(KeyError) in
-            if view.generation < generation, let keyring = origin?.keyring {
+            if view.generation < generation, let keyring {
                 view = (generation, Result { () throws(KeyError) in try makeView(keyring) })
             }
             return try view.view.get()

@@ -28,11 +28,11 @@ package struct KeyringHome: Sendable {
         let end = DispatchSemaphore(value: 0)
         let isKept = Mutex(false)
         Self.queue.async {
-            let result = Result { try self.keepAdvance(known, to: time, opened: opened) }
-            isKept.withLock { if case .success = result { $0 = true } }
+            if (try? self.keepAdvance(known, to: time, opened: opened)) != nil { isKept.withLock { $0 = true } }
             end.signal()
         }
-        return end.wait(timeout: .now() + 1) == .success && isKept.withLock { $0 }
+        _ = end.wait(timeout: .now() + 1)
+        return isKept.withLock { $0 }
     }
 
     private func keepAdvance(_ known: Keyring, to time: UInt32, opened: Thumbprint) throws(KeyError) {

@@ -6,8 +6,6 @@ public struct StoredKeyring: Sendable {
     public let text: KeyringText
     /// A value that is different for different texts: a digest, or a count of all changes of the store.
     public let version: String
-    /// The parsed text, from a store that has examined it.
-    var set: KeySetReader?
     /// The source of the passphrase, where the store has one.
     var passphrase: PassphraseSource?
     /// The source to read the keyring from again, of a store that can tell.
@@ -24,7 +22,7 @@ public struct StoredKeyring: Sendable {
 
     /// The keyring, opened with the key that is known of its passphrase, or with the passphrase of the source.
     func keyring(named name: UTF8Text, known: Protection? = nil) throws(KeyError) -> Keyring {
-        var keyring = try parsed(name).keyring(passphrase: passphrase, known: known)
+        var keyring = try KeySetReader(text.memory, name: name).keyring(passphrase: passphrase, known: known)
         keyring.version = version
         keyring.origin = origin
         return keyring
@@ -32,15 +30,11 @@ public struct StoredKeyring: Sendable {
 
     /// The public halves of the keyring, for which no passphrase is asked; a shared keyring as a whole.
     func publicKeyring(named name: UTF8Text) throws(KeyError) -> Keyring {
-        let set = try parsed(name)
+        let set = try KeySetReader(text.memory, name: name)
         var keyring = try set.isProtected ? set.publicKeyring() : set.keyring()
         keyring = try keyring.role == .shared ? self.keyring(named: name) : keyring.publicHalf()
         keyring.version = version
         keyring.origin = origin?.ofPublicHalf
         return keyring
-    }
-
-    private func parsed(_ name: UTF8Text) throws(KeyError) -> KeySetReader {
-        if let set { set } else { try KeySetReader(text.memory, name: name) }
     }
 }

@@ -197,14 +197,14 @@ extension SynchronousKeyStore {
     ///
     /// - Throws: ``KeyError`` as ``keep(_:)`` does.
     public func save(_ change: KeyringChange) async throws -> Bool {
-        try await blockingWork(isChange: true) { try keep(change) }
+        try await blockingWork(on: .changing) { try keep(change) }
     }
 
     /// Removes a keyring if it still has a version.
     ///
     /// - Throws: ``KeyError`` as ``delete(_:version:)`` does.
     public func remove(_ name: UTF8Text, version: String) async throws -> Bool {
-        try await blockingWork(isChange: true) { try delete(name, version: version) }
+        try await blockingWork(on: .changing) { try delete(name, version: version) }
     }
 
     /// Removes a keyring, also a damaged one, and returns whether there was one.
@@ -212,6 +212,6 @@ extension SynchronousKeyStore {
     /// - Throws: ``KeyError`` as ``delete(_:version:)`` does.
     @discardableResult
     public func remove(_ name: UTF8Text) async throws -> Bool {
-        try await blockingWork(isChange: true) { try delete(name, version: nil) }
+        try await blockingWork(on: .changing) { try delete(name, version: nil) }
     }
 }
