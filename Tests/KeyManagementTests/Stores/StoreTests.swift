@@ -207,6 +207,7 @@ struct StoreTests {
     func twins() throws {
         for name in ["jane", "joan"] { try folder.write(KnownKeys.devicePublic, to: "\(name).pub.jwks", mode: 0o644) }
         try folder.directory.change("joan") { $0.keys[0].otherMembers["note"] = 1 }
+        try folder.directory.change("joan") { try $0.pin(DeviceKey().publicKey, state: .pending, at: 2) }
         try folder.directory.change("joan") { try $0.revoke($0.keys[0].thumbprint, at: 3) }
         #expect(try folder.directory.keyring("joan").keys[0].otherMembers["note"] == 1)
     }
@@ -244,6 +245,7 @@ struct StoreTests {
         try await rows.add(Keyring.generate(name: "a", role: .provider, at: 1))
         rows.state.withLock { $0.refusedRemovalCount = 2 }
         #expect(try await rows.remove("a"))
+        #expect(rows.version("a") == nil)
     }
 
     @Test("a folder that is missing has no keyrings, and one that cannot be read has an error")
