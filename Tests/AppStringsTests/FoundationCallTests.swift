@@ -28,6 +28,7 @@ struct FoundationCallTests {
                 "ContentRecord.swift": "a frame of the extension's process, at most 8 MiB, and its parts",
                 "ServiceState.swift": "a file of the simulator's", "RememberedPorts.swift": "a file of the simulator's",
                 "SimulatorDescription.swift": "a file of the simulator's",
+                "PhoneIdentity.swift": "a file of the simulator's",
                 "Opener+Push.swift": "an opened content, at most 64 KiB in at most 512 levels",
             ]
         ),

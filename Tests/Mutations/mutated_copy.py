@@ -26,8 +26,6 @@ tests = [
 tests_of = {"PushOpener": "RoundTripTests", "SealedNotifications": "ExtensionHostTests"}
 # Not compiled without a trait, or not called with this libsodium.
 not_compiled = ("/CryptoKit/", "MLKEM768+Sodium", "SealedNotifications/Attachment/AttachmentFetcher")
-# The files whose mutants were not all run: they run only when a text names them.
-unexamined_files = ("Sources/Core/KeyManagement/Stores/",)
 
 # Keeps only the targets that the tests need, without external dependencies; the rewritten lines have warnings.
 manifest = """

@@ -76,25 +76,6 @@ struct OpenFolderTests {
         #expect(access(path, F_OK) != 0)
     }
 
-    @Test("a reading of an unchanged keyring has no result, that of a changed one has it")
-    func reading() throws {
-        let keyring = try folder.directory.generate("a", role: .provider, at: 1)
-        let name = try name("a")
-        func reread(isPublic: Bool) throws -> Keyring? {
-            try folder.directory.reread(name, isPublic: isPublic, isSecret: true, unless: keyring, onDerivation: nil)
-        }
-        #expect(try reread(isPublic: false) == nil)
-        try folder.directory.change("a") { _ = try $0.rotate(grace: .days(1), at: 2) }
-        #expect(try reread(isPublic: false)?.keys.map(\.isSecret) == [true, true])
-        #expect(try reread(isPublic: true)?.keys.map(\.isSecret) == [false, false])
-
-        let pins = try folder.directory.add(Keyring(KnownKeys.devicePublic, name: "b"))
-        try folder.directory.change("b") { try $0.revoke(pins.primary.thumbprint, at: 2) }
-        let changed = try folder.directory.reread(
-            self.name("b"), isPublic: false, isSecret: false, unless: pins, onDerivation: nil)
-        #expect(changed?.keys.map(\.state) == [.revoked])
-    }
-
     @Test("a keyring of another version is neither changed nor removed, and one that is missing leaves no log")
     func versions() throws {
         let old = try folder.directory.generate("a", role: .provider, at: 1)

@@ -1,3 +1,4 @@
+import Glibc
 import KeyManagement
 import StrictJSON
 import Synchronization
@@ -17,6 +18,84 @@ struct PollingTests {
             keyring throws(KeyError) in keyring
         }
     }
+
+    @Test("a keyring of another store is polled while every thread of the cooperative pool is busy")
+    func busyPool() async throws {
+        // In a process of its own, whose pool no other test needs.
+        await #expect(processExitsWith: .success) {
+            let store = MemoryKeyStore()
+            try await store.add(Keyring.generate(name: "bank", role: .provider))
+            let follower = try await KeyringFollower(store.keyring(named: "bank"), policy: Self.frequently) {
+                keyring throws(KeyError) in try keyring.primary.thumbprint
+            }
+            var keyring = try await store.keyring(named: "bank")
+            let first = try keyring.primary.thumbprint
+            let next = try keyring.rotate(grace: .days(1), at: 1).thumbprint
+            let change = try KeyringChange(keyring, from: store.load("bank")?.version)
+
+            let pool = BusyPool()
+            let (found, wasBusy) = try await onOwnThread {
+                _ = try store.save(change)
+                var found = first
+                while found == first {
+                    usleep(1000)
+                    found = try follower.current()
+                }
+                return (found, pool.release())
+            }
+            #expect(found == next)
+            #expect(wasBusy)
+        }
+    }
+
+    @Test("a keyring of another store is polled")
+    func store() async throws {
+        let store = MemoryKeyStore()
+        try await store.add(Keyring.generate(name: "bank", role: .provider))
+        let follower = try await KeyringFollower(store.keyring(named: "bank"), policy: Self.frequently) {
+            keyring throws(KeyError) in try keyring.primary.thumbprint
+        }
+        let next = try await store.change(named: "bank") { try $0.rotate(grace: .days(1), at: 1).thumbprint }
+        try await until("the change is seen") { try follower.current() == next }
+    }
+
+    /// A store that reports each load of a keyring, and its own end.
+    private final class ReportingStore: KeyStore {
+        private let store = MemoryKeyStore()
+        private let loads: AsyncStream<Void>.Continuation
+
+        init(_ loads: AsyncStream<Void>.Continuation) { self.loads = loads }
+        deinit { loads.finish() }
+
+        func names(after name: UTF8Text?, limit: Int) -> [UTF8Text] { store.names(after: name, limit: limit) }
+        func save(_ change: KeyringChange) throws -> Bool { try store.save(change) }
+        func remove(_ name: UTF8Text, version: String) -> Bool { store.remove(name, version: version) }
+
+        func load(_ name: UTF8Text) -> StoredKeyring? {
+            loads.yield()
+            return store.load(name)
+        }
+    }
+
+    @Test("the polls of a store end with their follower, and release the store", .timeLimit(.minutes(60)))
+    func pollingEnds() async throws {
+        let (stream, loads) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        var iterator = stream.makeAsyncIterator()
+        do {
+            let store = ReportingStore(loads)
+            try await store.add(Keyring.generate(name: "bank", role: .provider))
+            let follower = try await KeyringFollower(store.keyring(named: "bank"), policy: Self.frequently) {
+                keyring throws(KeyError) in keyring
+            }
+            for _ in 0..<5 { await iterator.next() }
+            #expect(try follower.current().name == "bank")
+        }
+        // The stream ends with the store, which the polls hold.
+        while await iterator.next() != nil {}
+    }
+
+    /// Frequent polls, and a grace that no busy machine reaches.
+    private static let frequently = RefreshPolicy(interval: .milliseconds(20), grace: .seconds(3600))
 
     @Test("a keyring of a store that fails is used for its grace and was not removed", arguments: ["notFound", "busy"])
     func failing(code: String) async throws {
@@ -123,5 +202,25 @@ private final class SilentStore: KeyStore {
             if !waits { load.resume() }
         }
         return store.load(name)
+    }
+}
+
+/// Holds every thread of the cooperative pool.
+private final class BusyPool: Sendable {
+    private let isReleased = Atomic(false)
+    private let isFree = Atomic(false)
+
+    init() {
+        // A pool has one thread for each processor. The last task runs once one of them is free.
+        for _ in 0..<4 * sysconf(Int32(_SC_NPROCESSORS_ONLN)) {
+            Task.detached { while !self.isReleased.load(ordering: .acquiring) { usleep(1000) } }
+        }
+        Task.detached { self.isFree.store(true, ordering: .releasing) }
+    }
+
+    /// Releases the threads, and returns whether all of them were held until now.
+    func release() -> Bool {
+        defer { isReleased.store(true, ordering: .releasing) }
+        return !isFree.load(ordering: .acquiring)
     }
 }
