@@ -16,6 +16,23 @@ struct AttachmentSealerTests {
         return try sealer.finish(url: Self.url, type: "public.jpeg", thumbnail: thumbnail).attachment
     }
 
+    @Test("a file may be as large as Apple's largest, and not a byte larger")
+    func largest() throws {
+        func sealer() throws -> AttachmentSealer {
+            var sealer = try AttachmentSealer()
+            let part = [UInt8](repeating: 0, count: 1_000_000)
+            for _ in 0..<50 { _ = try sealer.update(part) }
+            return sealer
+        }
+        let error = #expect(throws: AttachmentError.self) {
+            var full = try sealer()
+            _ = try full.update([0])
+        }
+        #expect(error?.code == .tooLarge)
+        let attachment = try sealer().finish(url: "https://a/", type: "public.avi").attachment
+        #expect(attachment.size == 50_000_000)
+    }
+
     @Test("bytes that come in parts give a blob in parts, which opens as a file's does")
     func stream() throws {
         let file = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 17) }

@@ -94,6 +94,7 @@ final class RenewalTests {
         try keep(enrolled: 50)
         let failing = try deliver { _ in throw URLError(.cannotConnectToHost) }
         #expect(await offerCount(afterwards: failing) == 1)
+        #expect(await failing.delivery.stages.map(\.end) == [.failed])
         let timer = ManualClock()
         let hanging = try deliver(after: 1, timer: timer) { _ in try await Task.sleep(for: .seconds(3600)) }
         #expect(await timer.nextDeadline().offset == .seconds(5))

@@ -154,9 +154,16 @@ struct PublishedSetTests {
         var phone = Keyring.forPublicKeys(name: "phone", role: .device)
         try phone.pin(DevicePublicKey(rawRepresentation: twins[1]), at: 2)
         try folder.directory.pin(phone, at: 2)
+        var tablet = Keyring.forPublicKeys(name: "tablet", role: .device)
+        try tablet.pin(DevicePublicKey(rawRepresentation: twins[0]), at: 2)
+        try folder.directory.pin(tablet, at: 2)
         try folder.directory.remove("shop")
         try folder.directory.remove("copy")
         #expect(try folder.directory.pin(bank, at: 2).keys.count == 2)
+        // A provider may have both.
+        var next = Keyring.forPublicKeys(name: "bank", role: .provider)
+        try next.pin(ProviderPublicKey(rawRepresentation: twins[0]), at: 3)
+        #expect(try folder.directory.pin(next, at: 3).keys.count == 3)
     }
 
     @Test("the pinned version changes nothing, and an older one is refused, so that a revoked key does not come back")

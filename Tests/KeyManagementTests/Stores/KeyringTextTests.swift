@@ -31,7 +31,9 @@ struct KeyringTextTests {
             let descriptor = open("\(folder.path)/text", O_RDONLY | O_CLOEXEC)
             defer { close(descriptor) }
             if let code {
-                expectError(code) { try KeyringText(reading: descriptor, name: "text") }
+                let error = #expect(throws: KeyError.self) { try KeyringText(reading: descriptor, name: "text") }
+                // The reason names the file.
+                #expect(error?.code == code && error?.reason.hasPrefix("text ") == true)
             } else {
                 #expect(try KeyringText(reading: descriptor, name: "text").byteCount == bytes.count)
             }

@@ -180,8 +180,11 @@ struct StoreTests {
             let text = try phone.publicHalf().text()
             try await store.add(Keyring(text, name: "jane"))
             await expectCode(.duplicate) { try await store.add(Keyring(text, name: "joan")) }
-            // A device's own keyring is no registration.
+            // A device's own keyring is no registration, and keeps its key from none.
             try await store.add(phone)
+            let tablet = try Keyring.generate(name: "tablet", role: .device)
+            try await store.add(tablet)
+            try await store.add(Keyring(tablet.publicHalf().text(), name: "jill"))
             var joan = Keyring.forPublicKeys(name: "joan", role: .device)
             try joan.pin(DeviceKey().publicKey, at: 1)
             try await store.add(joan)
@@ -246,6 +249,36 @@ struct StoreTests {
         rows.state.withLock { $0.refusedRemovalCount = 2 }
         #expect(try await rows.remove("a"))
         #expect(rows.version("a") == nil)
+    }
+
+    @Test("a keyring is removed in one version only, which is told")
+    func versionedRemovals() async throws {
+        for store in stores {
+            try await store.add(Keyring.generate(name: "a", role: .provider, at: 1))
+            let version = try #require(try await store.load("a")?.version)
+            #expect(try await !store.remove("a", version: "other"))
+            #expect(try await !store.remove("b", version: version))
+            #expect(try await store.load("a")?.version == version)
+            #expect(try await store.remove("a", version: version))
+            #expect(try await store.load("a") == nil)
+        }
+        // A folder has a removal of its own, for damaged keyrings, too.
+        let directory = folder.directory
+        try await directory.add(Keyring.generate(name: "a", role: .provider, at: 1))
+        let (first, second): (Bool, Bool) = (try await directory.remove("a"), try await directory.remove("a"))
+        #expect(first && !second)
+    }
+
+    @Test("names come after a name, in order, up to a limit")
+    func pages() async throws {
+        for store in stores {
+            for name in ["b", "c", "a"] as [UTF8Text] {
+                try await store.add(Keyring.generate(name: name, role: .provider, at: 1))
+            }
+            #expect(try await store.names(after: nil, limit: 2) == ["a", "b"])
+            #expect(try await store.names(after: "a", limit: 9) == ["b", "c"])
+            #expect(try await store.names(after: "c", limit: 9) == [])
+        }
     }
 
     @Test("a folder that is missing has no keyrings, and one that cannot be read has an error")

@@ -104,6 +104,18 @@ final class BlobFileTests {
         try attachment.check(ByteFile(reading: file.path))
     }
 
+    @Test(
+        "an unfinished blob is in the folder of the finished one, which may be on another disk",
+        .enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm"), "this system has no disk in memory"))
+    func otherDisk() throws {
+        let blob = "/dev/shm/\(UUID().uuidString).blob"
+        defer { try? FileManager.default.removeItem(atPath: blob) }
+        try Data([1]).write(to: folder.appending(path: "file"))
+        let attachment = try AttachmentSealer.seal(
+            fileAt: path("file"), to: blob, url: "https://media.example.com/1", type: "public.data")
+        try attachment.check(ByteFile(reading: blob))
+    }
+
     @Test("a file that cannot be read, and a folder that is not there, are unavailable")
     func unavailable() throws {
         let attachment = try seal([1])
