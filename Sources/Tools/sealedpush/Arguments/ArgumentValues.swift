@@ -64,10 +64,12 @@ enum ArgumentValues {
 
     /// Parses a length of time, such as `7d`, of at most 32 bits of seconds.
     static func period(_ text: String) throws -> Duration {
-        let units: [String: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+        let units: [UInt8: Int64] = [
+            UInt8(ascii: "s"): 1, UInt8(ascii: "m"): 60, UInt8(ascii: "h"): 3600, UInt8(ascii: "d"): 86_400,
+        ]
         // Digits only: `Int64.init` takes a sign too.
         let digits = text.utf8.dropLast()
-        guard let unit = units[String(text.suffix(1))], digits.allSatisfy({ (0x30...0x39).contains($0) }),
+        guard let unit = text.utf8.last.flatMap({ units[$0] }), digits.allSatisfy({ (0x30...0x39).contains($0) }),
             let count = Int64(Substring(digits)), count <= Int64(UInt32.max) / unit
         else { throw ValidationError("a period is a whole number and one of s, m, h or d, such as 7d") }
         return .seconds(count * unit)
