@@ -134,7 +134,7 @@ extension Keyring {
 }
 
 extension Key {
-    /// What the key waits for; nothing once it was retired or revoked.
+    /// What the key waits for, `nil` after its retirement or revocation.
     fileprivate var awaited: AwaitedConfirmation? { state == .pending ? enrolment?.awaits : nil }
     fileprivate var awaitedAnswer: KeyAnswer? { awaited.map { KeyAnswer(key: thumbprint, proof: $0.answer.bytes) } }
 }

@@ -37,6 +37,7 @@ public struct Registration: Sendable {
         since = (active ?? keyring.keys.last)?.created
         answerDue = keyring.keys.filter { $0.state == .pending }.compactMap(\.enrolment?.expires).max()
     }
+
     /// A registration that cannot be read.
     init(damaged id: UTF8Text) {
         self.id = id

@@ -25,7 +25,7 @@ extension JSONReader {
                     if try containers[last].moveToNextValue(of: &self, from: text) { break }
                     value = containers.removeLast().value
                 }
-                if containers.isEmpty, let value { return value }
+                if let value { return value }
             }
         } catch {
             throw containers.dropLast(isBetweenValues ? 1 : 0).reversed().reduce(error) { $0.inside($1.step) }

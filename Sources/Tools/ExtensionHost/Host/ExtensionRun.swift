@@ -88,7 +88,7 @@ public final class ExtensionRun: Sendable {
 
     /// Takes an event, on any thread.
     private func take(_ event: RunEvent, at time: Duration) {
-        let (active, decision) = state.withLock { state in
+        let (active, decision, record) = state.withLock { state in
             let active = state.active
             let decision = state.record.take(event, at: time, isSettled: active == nil)
             if active != nil, case .of(let event) = event {
@@ -96,7 +96,7 @@ public final class ExtensionRun: Sendable {
                 state.wake { $0 == event.step }
             }
             if decision == .deliver { state.active = nil }
-            return (active, decision)
+            return (active, decision, state.record)
         }
         guard let active else { return }
         switch decision {
@@ -105,7 +105,7 @@ public final class ExtensionRun: Sendable {
             let time = active.time
             setAlarm(.graceOver, at: time.elapsed() + rules.policy.grace, time)
             active.call.expire { self.take($0, at: time.elapsed()) }
-        case .deliver: settle(active)
+        case .deliver: settle(active, record)
         }
     }
 
@@ -119,10 +119,9 @@ public final class ExtensionRun: Sendable {
         }
     }
 
-    private func settle(_ active: Active) {
+    private func settle(_ active: Active, _ record: RunRecord) {
         for alarm in active.alarms { alarm.cancel() }
         let service = active.call.service
-        let record = state.withLock { $0.record }
         active.call.settled(stillRunning: record.isStillRunning)
         rules.ended()
         let delivery = rules.show(rules.delivery(of: record, service: service))
