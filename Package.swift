@@ -280,8 +280,7 @@ if isLinux {
         .testTarget(
             name: "FuzzReplayTests",
             dependencies: halves + [
-                "AppStrings", "DeliveryStore", "ExtensionHost", "PayloadLint", "PhoneState",
-                "UserNotifications",
+                "AppStrings", "ExtensionHost", "PayloadLint", "PhoneState", "SealedNotifications", "UserNotifications",
             ],
             path: "Fuzz",
             exclude: [

@@ -23,7 +23,6 @@ let package = Package(
             name: "Fuzzers",
             dependencies: [
                 .product(name: "SealedNotifications", package: "SealedPush"),
-                .product(name: "DeliveryStore", package: "SealedPush"),
                 .product(name: "ExtensionHost", package: "SealedPush"),
                 .product(name: "KeyManagement", package: "SealedPush"),
                 .product(name: "PhoneState", package: "SealedPush"),

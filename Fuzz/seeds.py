@@ -237,14 +237,6 @@ for beginning in [
 ]:
     write("attachment", beginning)
 
-# Changes to the fuzzer's own store: none, and one at every 64th byte.
-write("store", b"\1")
-for offset in range(0, 4096, 64):
-    write("store", b"\1" + struct.pack(">HB", offset, 0x61) + struct.pack(">HB", offset + 1, 0xFF))
-for file in (b"SQLite format 3\0", b"SQLite format 3\0" + struct.pack(">H", 512) + bytes(494),
-             b"SQLite format 3\0" + struct.pack(">H", 512) + bytes(50) + b"SPds" + bytes(440), b"no store"):
-    write("store", b"\0" + file)
-
 # The corpus and the findings of earlier runs.
 for kept in sorted((FIXTURES / "fuzz").glob("*.txt")):
     for line in kept.read_text().splitlines():

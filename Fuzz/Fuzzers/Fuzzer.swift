@@ -26,8 +26,6 @@ public enum Fuzzer: String, CaseIterable, Sendable {
     case phone
     /// The signature of an attachment's file, its descriptor, and its blob.
     case attachment
-    /// The file of a delivery store.
-    case store
 
     /// Runs the parser on an input.
     ///
@@ -49,7 +47,6 @@ public enum Fuzzer: String, CaseIterable, Sendable {
         case .wire: try fuzzWire(bytes)
         case .phone: try fuzzPhone(bytes)
         case .attachment: try fuzzAttachment(bytes)
-        case .store: try fuzzStore(bytes)
         }
     }
 }

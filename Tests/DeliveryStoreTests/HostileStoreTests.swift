@@ -104,6 +104,33 @@ struct HostileStoreTests {
         Self.expectNoProblem(result)
     }
 
+    @Test("a store returns or throws its own error whichever byte of its file is changed, and never replaces the file")
+    func changedBytes() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let damaged = try Damaged()
+            defer { damaged.remove() }
+            func inode() -> UInt64 {
+                var metadata = stat()
+                return stat(damaged.path, &metadata) == 0 ? UInt64(metadata.st_ino) : 0
+            }
+            let (file, identity) = (URL(fileURLWithPath: damaged.path), inode())
+            let valid = try Data(contentsOf: file)
+            // Most bytes of a page are unused: zeros between zeros.
+            let used = valid.indices.filter { index in
+                valid[max(0, index - 4)..<min(valid.count, index + 5)].contains { $0 != 0 }
+            }
+            for index in used {
+                var bytes = valid
+                bytes[index] = index.isMultiple(of: 2) ? 0xFF : bytes[index] ^ 1
+                for suffix in ["-wal", "-shm", "-journal"] { unlink(damaged.path + suffix) }
+                try bytes.write(to: file)
+                _ = damaged.use()
+                if inode() != identity { Self.report("the file was replaced after a change at \(index)") }
+            }
+        }
+        Self.expectNoProblem(result)
+    }
+
     @Test(
         "a foreign table is an error, and nothing is written to the file",
         arguments: [
