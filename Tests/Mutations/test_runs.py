@@ -13,8 +13,9 @@ import time
 from mutated_copy import tree, work
 
 program = tree / ".build/debug/SealedPushPackageTests.xctest"
-# Seconds of processor time. A suite that takes more is not run for mutants: another test has to find them.
-slowest_suite = 30
+# Seconds of processor time. A suite that takes more is slow: what it reaches is not recorded, and it runs only for mutants of its own
+# module that no other suite finds, for at most the time after it.
+slowest_suite, slow_limit = 4, 160
 # The same for a suite of the tests of another module than the mutant's.
 slowest_other_suite = 1
 # A run that takes longer than the unchanged code by this factor, or this time, is ended: the mutant does not end.
@@ -107,7 +108,8 @@ def run(suites, limit, environment):
 
 
 def record(suite, count):
-    """Runs a suite of the unchanged code; returns the numbers of the mutants that it reaches, its processor time, and its failure."""
+    """Runs a suite of the unchanged code; returns the numbers of the mutants that it reaches, its processor time, and its failure.
+    A slow suite is ended, and returns no numbers."""
     with tempfile.NamedTemporaryFile(dir=work) as file:
         file.truncate(count)
         failure, seconds = run([suite], slowest_suite, {"SEALEDPUSH_MUTANTS_REACHED": file.name})
@@ -116,8 +118,8 @@ def record(suite, count):
         return [number for number, byte in enumerate(file.read()) if byte], seconds, failure
 
 
-def verdict(number, reached_by, costs):
-    """Runs the suites that reach a mutant, cheap ones first, until one fails; returns the cause, or None, and the time."""
+def verdict(number, reached_by, slow, costs):
+    """Runs the suites that reach a mutant, cheap ones first, then slow ones, until one fails; returns the cause, or None, and the time."""
     spent = 0
     batch, cost, size = [], 0, 1
     remaining = sorted(reached_by, key=costs.get)
@@ -131,4 +133,10 @@ def verdict(number, reached_by, costs):
         if failure:
             return failure, spent
         size *= 4
+    for suite in slow:
+        failure, seconds = run([suite], slow_limit, {"SEALEDPUSH_MUTANT": str(number)})
+        spent += seconds
+        # The unchanged code may take longer than the limit.
+        if failure and failure != too_long:
+            return failure, spent
     return None, spent
