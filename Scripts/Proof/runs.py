@@ -1,4 +1,4 @@
-"""Runs of checks: at most two at the same time, with the time of each."""
+"""Runs of checks: at most three at the same time, with the time of each."""
 
 import os
 import queue
@@ -12,6 +12,8 @@ import time
 from Proof import inputs
 
 LINES = 20  # of the output of a check that passed
+# One more than the cores of a small machine, since some checks wait.
+SIMULTANEOUS = 3
 LIMIT = 3600  # seconds, for a check that has stopped
 
 
@@ -61,20 +63,19 @@ class Run:
 
 
 def next_check(waiting, running):
-    """The first check that may run beside those that are running."""
-    if len(running) == 2 or any(run.check.first for run in running):
+    """The check to run beside those that are running: the first whose build folders are free, of those whose build folders the most
+    checks wait for."""
+    if len(running) == SIMULTANEOUS or any(run.check.first for run in running):
         return None
+    if first := [check for check in waiting if check.first]:
+        return None if running else first[0]
     used = {folder for run in running for folder in run.check.builds}
-    for check in waiting:
-        if check.first:
-            return None if running else check
-        if used.isdisjoint(check.builds):
-            return check
-    return None
+    free = [check for check in waiting if used.isdisjoint(check.builds)]
+    return max(free, key=lambda check: sum(not set(check.builds).isdisjoint(other.builds) for other in waiting), default=None)
 
 
 def run_all(checks, finished):
-    """Runs checks, at most two at the same time, and calls `finished` with each run that ended."""
+    """Runs checks, at most three at the same time, and calls `finished` with each run that ended."""
     waiting, running, ended = list(checks), [], queue.SimpleQueue()
 
     def watch(run):
@@ -90,7 +91,11 @@ def run_all(checks, finished):
                 waiting.remove(check)
                 running.append(Run(check))
                 threading.Thread(target=watch, args=[running[-1]], daemon=True).start()
-            run = ended.get()
+            try:
+                # A signal that comes just before the wait does not end it.
+                run = ended.get(timeout=1)
+            except queue.Empty:
+                continue
             if isinstance(run, int):
                 sys.exit(128 + run)
             running.remove(run)
