@@ -141,7 +141,7 @@ def update():
 def build():
     log = work / "build.log"
     with open(log, "w") as output:
-        code = subprocess.run(["swift", "build", "--build-tests"], cwd=tree, stdout=output, stderr=subprocess.STDOUT,
+        code = subprocess.run([root / "Scripts/swift-whole", "build", "--build-tests"], cwd=tree, stdout=output, stderr=subprocess.STDOUT,
                               env={**os.environ, "SWIFT_BACKTRACE": "enable=no"}).returncode
     if code != 0:
         errors = [line for line in log.read_text().splitlines() if "error:" in line]

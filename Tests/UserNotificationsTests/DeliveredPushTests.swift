@@ -1,6 +1,5 @@
 import ExtensionHost
 import Foundation
-import Glibc
 import PhoneState
 import PushPayload
 import TestSupport
@@ -160,14 +159,10 @@ private final class Emptying: UNNotificationServiceExtension {
 enum Specimens {
     static let executable = Command.built("ExtensionSpecimen")
 
-    /// A host on a phone, with as much time as a busy machine may need, and under a sanitizer with as much memory as that one takes.
+    /// A host on a phone, with as much time as a busy machine may need.
     static func host(on phone: Phone) -> ExtensionProcessHost {
         var policy = SystemPolicy()
         policy.timeLimit = .seconds(600)
-        var limits = ProcessLimits()
-        if dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil {
-            (limits.memory, limits.memoryWall) = (4 << 30, 1 << 50)
-        }
-        return ExtensionProcessHost(executable: executable, phone: phone, policy: policy, limits: limits)
+        return ExtensionProcessHost(executable: executable, phone: phone, policy: policy)
     }
 }

@@ -33,10 +33,7 @@ final class Folder: Sendable {
             "PROJECT=\(Tool.project)",
             "PATH=\(Tool.folder):/usr/local/bin:/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C.UTF-8", "TERM=xterm",
             "SWIFT_BACKTRACE=enable=no",
-        ]
-        + ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"].compactMap { (name: String) -> String? in
-            getenv(name).map { "\(name)=\(String(cString: $0))" }
-        }
+        ] + (getenv("ASAN_OPTIONS").map { ["ASAN_OPTIONS=\(String(cString: $0))"] } ?? [])
 
     // MARK: - Files
 

@@ -94,10 +94,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     }
 
     /// The conditions for skipping a test, and whether they are met.
-    private static let conditions = [
-        "passphrases": Passphrase.isSupported,
-        "sanitizer": getenv("ASAN_OPTIONS") != nil,
-    ]
+    private static let conditions = ["passphrases": Passphrase.isSupported]
 
     /// The difference between a line and the result of the last `exec`, or nil if there is none.
     private static func failure(of line: String, after run: Run, in folder: Folder) throws -> String? {

@@ -33,18 +33,14 @@ struct RotationRunTests {
         }
     }
 
-    // 10,000 pushes to 50 phones and two seeds in an optimised build, which is several times as fast.
-    #if DEBUG
-    private static let (count, phoneCount, seeds) = (1080, 12, [UInt64(1)])
-    #else
-    private static let (count, phoneCount, seeds) = (10_000, 50, [UInt64(1), 2])
-    #endif
+    /// CONTRIBUTING has the command for more pushes, to more phones.
+    private static let count =
+        ProcessInfo.processInfo.environment["SEALEDPUSH_ROTATION_PUSHES"].flatMap { Int($0) } ?? 1080
+    private static let phoneCount = count > 1080 ? 50 : 12
 
-    @Test(
-        "of a thousand pushes and more to many phones none is a placeholder, whenever the provider rotates",
-        arguments: seeds)
-    func run(seed: UInt64) async throws {
-        var random = SplitMix64(seed: seed)
+    @Test("of a thousand pushes and more to many phones none is a placeholder, whenever the provider rotates")
+    func run() async throws {
+        var random = SplitMix64(seed: 1)
         let start: Date = 1_800_000_000
         let time = Mutex(start)
         let clock = WallClock { time.withLock { $0 } }

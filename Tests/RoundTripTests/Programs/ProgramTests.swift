@@ -11,18 +11,13 @@ import Testing
 
 @Suite("A program takes the place of a half")
 struct ProgramTests {
-    /// The suites that every law is checked in: in a debug build all with programs for both halves, and one
-    /// or two with one program.
+    /// The suites that every law is checked in: all with programs for both halves, one or two with one program.
     private static func suites(with place: Specimen.Place) -> [SealingSuite] {
-        #if DEBUG
         switch place {
         case .both: SealingSuite.allCases
         case .sealer: [.hpkeAuth, .shared]
         case .opener: [.hpkeBase]
         }
-        #else
-        SealingSuite.allCases
-        #endif
     }
 
     @Test("this package's halves as a program keep every law in every suite", arguments: Specimen.Place.allCases)
