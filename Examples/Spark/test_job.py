@@ -1,7 +1,7 @@
 """Tests the job on local executors, with registrations in PostgreSQL: no answer is lost or duplicated, also after a crash, each is
 sealed to the device's key by the provider's key that the device has, and a sample opens.
 
-Arguments: the folder of sealedpush, and that of the provider.
+Argument: the folder of sealedpush and the provider.
 """
 
 import base64
@@ -20,8 +20,7 @@ import psycopg
 
 import seal_job
 
-TOOL = pathlib.Path(sys.argv[1]).resolve() / "sealedpush"
-PROVIDER = pathlib.Path(sys.argv[2]).resolve() / "provider"
+TOOL, PROVIDER = (pathlib.Path(sys.argv[1]).resolve() / name for name in ("sealedpush", "provider"))
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "Provider"))
 from test_instances import Database  # noqa: E402

@@ -1,5 +1,6 @@
 """Runs of checks: at most three at the same time, with the time of each."""
 
+import collections
 import os
 import queue
 import re
@@ -64,14 +65,15 @@ class Run:
 
 def next_check(waiting, running):
     """The check to run beside those that are running: the first whose build folders are free, of those whose build folders the most
-    checks wait for."""
+    checks wait for, on average."""
     if len(running) == SIMULTANEOUS or any(run.check.first for run in running):
         return None
     if first := [check for check in waiting if check.first]:
         return None if running else first[0]
     used = {folder for run in running for folder in run.check.builds}
     free = [check for check in waiting if used.isdisjoint(check.builds)]
-    return max(free, key=lambda check: sum(not set(check.builds).isdisjoint(other.builds) for other in waiting), default=None)
+    users = collections.Counter(folder for check in waiting for folder in check.builds)
+    return max(free, key=lambda check: sum(users[folder] for folder in check.builds) / max(1, len(check.builds)), default=None)
 
 
 def run_all(checks, finished):
