@@ -64,8 +64,8 @@ class Run:
 
 
 def next_check(waiting, running):
-    """The check to run beside those that are running: the first whose build folders are free, of those whose build folders the most
-    checks wait for, on average."""
+    """The check to run beside those that are running, of those whose build folders are free: the first that needs no build, then
+    the first whose build folders the most checks wait for, on average."""
     if len(running) == SIMULTANEOUS or any(run.check.first for run in running):
         return None
     if first := [check for check in waiting if check.first]:
@@ -73,7 +73,11 @@ def next_check(waiting, running):
     used = {folder for run in running for folder in run.check.builds}
     free = [check for check in waiting if used.isdisjoint(check.builds)]
     users = collections.Counter(folder for check in waiting for folder in check.builds)
-    return max(free, key=lambda check: sum(users[folder] for folder in check.builds) / max(1, len(check.builds)), default=None)
+
+    def urgency(check):
+        return sum(users[folder] for folder in check.builds) / len(check.builds) if check.builds else len(waiting) + 1
+
+    return max(free, key=urgency, default=None)
 
 
 def run_all(checks, finished):
