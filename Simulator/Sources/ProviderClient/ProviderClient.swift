@@ -26,7 +26,7 @@ public final class ProviderClient: Sendable {
 
     /// Creates a client.
     ///
-    /// It connects when it sends the first push.
+    /// It connects with its first request.
     ///
     /// - Throws: if the CA certificate cannot be read.
     public init(host: PushHost, signer: TokenSigner, clock: WallClock = .system) throws {
