@@ -21,27 +21,28 @@ struct KeyringHomeTests {
     private func firstDay() throws -> UInt16? { try folder.directory.keyring("phone").keys[0].enrolment?.chain?.day }
 
     @Test("an advance is kept once, and nothing is written where nothing changes")
-    func advancing() throws {
+    func advancing() async throws {
         let store = WatchedStore(folder.directory)
         let phone = try store.keyring("phone")
         let home = try #require(phone.currentHome)
         let before = try #require(try firstDay())
-        #expect(try home.advance(phone, to: later, opened: phone.primary.thumbprint))
-        #expect(try #require(try firstDay()) > before + 30)
+        // False if a busy machine takes longer than a second; it goes on then.
+        _ = try home.advance(phone, to: later, opened: phone.primary.thumbprint)
+        try await until("the chain has moved") { try firstDay().map { $0 > before + 30 } ?? false }
         #expect(store.writeCount == 1)
-        #expect(try home.advance(phone, to: later, opened: phone.primary.thumbprint))
+        while try !home.advance(phone, to: later, opened: phone.primary.thumbprint) {}
         #expect(store.writeCount == 1)
     }
 
     @Test("an advance that another change overtakes is made from the newest keyring")
-    func overtaken() throws {
+    func overtaken() async throws {
         let store = WatchedStore(folder.directory) { directory in
             _ = try? directory.change("phone") { _ = try $0.offer(at: Self.start) }
         }
         let phone = try store.keyring("phone")
         let before = try #require(try firstDay())
-        #expect(try #require(phone.currentHome).advance(phone, to: later, opened: phone.primary.thumbprint))
-        #expect(try #require(try firstDay()) > before + 30)
+        _ = try #require(phone.currentHome).advance(phone, to: later, opened: phone.primary.thumbprint)
+        try await until("the chain has moved") { try firstDay().map { $0 > before + 30 } ?? false }
         #expect(try folder.directory.keyring("phone").keys.count == 2)
         #expect(store.writeCount == 2)
     }
