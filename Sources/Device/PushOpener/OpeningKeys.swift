@@ -23,6 +23,8 @@ public struct OpeningKeys: Sendable {
     /// The store of the device's keyring, which has its chains; nil for a keyring that is in memory only.
     private let home: KeyringHome?
     private let isReadOnly: Bool
+    /// The longest wait of an opening until the chains are moved forward.
+    package var advanceLimit = Duration.seconds(1)
 
     /// Whether a provider is pinned; also true for an empty provider keyring, which must not accept every sender.
     var pinsProvider: Bool { provider != nil }
@@ -107,7 +109,7 @@ extension OpeningKeys {
         guard !isReadOnly else { return true }
         guard var device = try? keyring(of: .device)?.keyring else { return false }
         // Without a store, nothing is kept.
-        return home?.advance(device, to: time, opened: opened)
+        return home?.advance(device, to: time, opened: opened, within: advanceLimit)
             ?? ((try? device.advance(to: time, opened: opened)) == false)
     }
 

@@ -22,8 +22,8 @@ package struct KeyringHome: Sendable {
     /// Moves the chains of the keyring forward, as ``Keyring/advance(to:opened:)`` does, in one atomic change; nothing is written if nothing
     /// changes.
     ///
-    /// Returns false if the change failed, or took longer than a second; then it may be made later.
-    package func advance(_ known: Keyring, to time: UInt32, opened: Thumbprint) -> Bool {
+    /// Returns false if the change failed, or took longer than the limit; then it may be made later.
+    package func advance(_ known: Keyring, to time: UInt32, opened: Thumbprint, within limit: Duration) -> Bool {
         // A folder's lock, or the keychain, may make it wait.
         let end = DispatchSemaphore(value: 0)
         let isKept = Mutex(false)
@@ -31,7 +31,7 @@ package struct KeyringHome: Sendable {
             if (try? self.keepAdvance(known, to: time, opened: opened)) != nil { isKept.withLock { $0 = true } }
             end.signal()
         }
-        _ = end.wait(timeout: .now() + 1)
+        _ = end.wait(timeout: .now() + limit / .seconds(1))
         return isKept.withLock { $0 }
     }
 

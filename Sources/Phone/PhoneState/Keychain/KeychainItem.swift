@@ -110,16 +110,6 @@ package enum KeychainValue: Sendable, Hashable, Codable, CustomStringConvertible
         }
     }
 
-    package func hash(into hasher: inout Hasher) {
-        switch self {
-        case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
-        case .data(let data): hasher.combine(data)
-        case .flag(let flag): hasher.combine(flag)
-        case .number(let number): hasher.combine(number)
-        case .date(let date): hasher.combine(date)
-        }
-    }
-
     /// The kind of value, never the value, which may be a secret.
     package var description: String {
         switch self {

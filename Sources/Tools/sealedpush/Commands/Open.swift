@@ -39,7 +39,9 @@ struct Open: ParsableCommand {
     func validate() throws { _ = try opening.requireRecipient() }
 
     func run() throws {
-        let keys = try opening.openingKeys(in: keys)
+        var keys = try opening.openingKeys(in: keys)
+        // As long as a lock is waited for, and a little more: nobody waits for the content as for an alert.
+        keys.advanceLimit = .seconds(90)
         let opener = try opening.opener(keys: keys, context: context)
         let input = try input.read()
         let pushType = pushType ?? derivedPushType(of: input)
