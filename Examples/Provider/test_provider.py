@@ -580,7 +580,7 @@ class ProviderTests(unittest.TestCase):
             wait(lambda: "reason=no answer" in provider.log(), "the outage in the log")
             tried = len(connections)
             host.shutdown()
-        # With its pool's retries the client would connect some twenty times, for 10 seconds, before it reports the outage.
+        # With its pool's retries the client would connect some fifteen times, for 10 seconds, before it reports the outage.
         self.assertLessEqual(tried, provider.log().count("reason=no answer") + 1)
 
     def test_an_app_with_another_topic_cannot_enrol(self):
