@@ -72,7 +72,11 @@ struct ChainTests {
         _ device: Keyring? = nil, at now: Date = now, isReadOnly: Bool = false, replayStore: ReplayMemory? = nil
     ) throws -> Opener {
         let (device, provider) = (device ?? self.device, try provider.publicHalf())
-        var keys = try OpeningKeys(device: device, provider: provider, isReadOnly: isReadOnly)
+        // Not read-only, if nothing else is said.
+        var keys =
+            isReadOnly
+            ? try OpeningKeys(device: device, provider: provider, isReadOnly: true)
+            : try OpeningKeys(device: device, provider: provider)
         // Longer than any machine is busy.
         keys.advanceLimit = .seconds(3600)
         return try Opener(

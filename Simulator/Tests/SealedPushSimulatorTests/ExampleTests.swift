@@ -22,7 +22,7 @@ struct ExampleTests {
             #expect(await phone.badge == 1)
 
             let entry = try #require(await phone.pushes.first)
-            #expect(!String(decoding: entry.push.body, as: UTF8.self).contains("240"))
+            #expect(!String(decoding: entry.push.body, as: UTF8.self).contains("240 from"))
         }
     }
 }

