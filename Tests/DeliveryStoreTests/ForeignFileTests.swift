@@ -13,7 +13,7 @@ struct ForeignFileTests {
     private func expectUnchanged() throws {
         let path = folder.appending(path: "s").path
         let before = try Data(contentsOf: URL(filePath: path))
-        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
+        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path, bounds: .patient).badge() }
         #expect(error?.code == .corrupt)
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["s"])

@@ -25,7 +25,7 @@ struct HostileStoreTests {
             #expect(mkdir(folder.path, 0o700) == 0)
             let key = try Keyring.generate(name: "phone", role: .device).primary.thumbprint
             stream = SequenceStream(sender: nil, recipient: key, topic: "topic", audience: "")
-            try fill(DeliveryStore(path: path))
+            try fill(DeliveryStore(path: path, bounds: .patient))
         }
 
         func fill(_ store: DeliveryStore) throws {
@@ -46,7 +46,7 @@ struct HostileStoreTests {
         ///
         /// - Returns: for each call whether it failed; any error but `DeliveryStoreError` ends the process.
         func use() -> [Bool] {
-            let store = DeliveryStore(path: path)
+            let store = DeliveryStore(path: path, bounds: .patient)
             let calls: [() throws -> Void] = [
                 { _ = try store.remember(Self.envelope, request: "one", until: 100, issuedAt: 50, now: 50) },
                 {
@@ -210,7 +210,7 @@ struct HostileStoreTests {
             // The stack of a thread on an iPhone.
             let ended = DispatchSemaphore(value: 0)
             let thread = Thread {
-                if (try? DeliveryStore(path: path).badge()) != nil { _exit(2) }
+                if (try? DeliveryStore(path: path, bounds: .patient).badge()) != nil { _exit(2) }
                 ended.signal()
             }
             thread.stackSize = 512 << 10
@@ -237,7 +237,7 @@ struct HostileStoreTests {
                 for suffix in ["-wal", "-shm", "-journal"] { unlink(damaged.path + suffix) }
                 try Data(flipped).write(to: URL(fileURLWithPath: damaged.path))
                 let inode = damaged.inode
-                let verdict = try? DeliveryStore(path: damaged.path)
+                let verdict = try? DeliveryStore(path: damaged.path, bounds: .patient)
                     .remember(Damaged.envelope, request: "two", until: 100, issuedAt: 50, now: 50)
                 // The envelope's row lies around its bytes, and the index has it once more; other damage must not make it new.
                 if verdict == .first, !(envelope - 24..<envelope + 24).contains(bit / 8) {

@@ -45,7 +45,7 @@ struct InterruptionTests {
             #expect(
                 Set(files).isSubset(of: ["s", "s-journal", "s-wal", "s-shm"]), "run \(run.lastPathComponent): \(files)")
             // The next process makes the store, or finishes it.
-            let store = DeliveryStore(path: run.appending(path: "s").path)
+            let store = DeliveryStore(path: run.appending(path: "s").path, bounds: .patient)
             #expect(try store.countBadge(for: "one") == 1, "run \(run.lastPathComponent)")
         }
     }
@@ -56,7 +56,7 @@ struct InterruptionTests {
         let path = folder.appending(path: "s").path
         await #expect(processExitsWith: .success) { [path = path as String] in
             Glibc.umask(0o777)
-            try DeliveryStore(path: path).setBadge(1)
+            try DeliveryStore(path: path, bounds: .patient).setBadge(1)
         }
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     }
@@ -68,7 +68,7 @@ struct InterruptionTests {
     func recovery() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "s").path
-        try DeliveryStore(path: path).setBadge(7)
+        try DeliveryStore(path: path, bounds: .patient).setBadge(7)
         await #expect(processExitsWith: .success) { [path = path as String] in
             let memory = open(path + "-shm", O_RDWR | O_CREAT, 0o600)
             // The byte of the lock is 128 (SQLite's os_unix.c, UNIX_SHM_DMS); 37 is F_OFD_SETLK, a lock of the open file.
@@ -88,8 +88,7 @@ struct InterruptionTests {
             lock.l_type = Int16(F_UNLCK)
             try #require(fcntl(memory, 37, &lock) == 0)
             SQLiteWaits.end.signal()
-            bounds.busyTimeout = 30
-            #expect(try DeliveryStore(path: path, bounds: bounds).badge() == 7)
+            #expect(try DeliveryStore(path: path, bounds: .patient).badge() == 7)
         }
     }
 
@@ -101,8 +100,9 @@ struct InterruptionTests {
             for timeout in [Double.infinity, -.infinity, .nan, -1, 1e300, .greatestFiniteMagnitude] {
                 var bounds = DeliveryStore.Bounds()
                 bounds.busyTimeout = timeout
-                let badge = try DeliveryStore(path: path, bounds: bounds).badge()
-                #expect(badge == 0)
+                let badge = try? DeliveryStore(path: path, bounds: bounds).badge()
+                // A timeout of zero may end before the call begins.
+                #expect(badge == 0 || badge == nil && !(timeout > 0))
             }
         }
     }

@@ -18,7 +18,7 @@ struct StorePathTests {
             "", ":memory:", "file:memory?mode=memory", "file::memory:", "a\u{0}b",
         ])
     func noFile(path: String) {
-        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
+        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path, bounds: .patient).badge() }
         #expect(error?.code == .invalidPath)
     }
 
@@ -27,7 +27,7 @@ struct StorePathTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let link = folder.appending(path: "link").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.appending(path: "s").path)
-        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: link).badge() }
+        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: link, bounds: .patient).badge() }
         #expect(error?.code == .invalidPath)
         #expect(try files == ["link"])
     }
@@ -39,42 +39,44 @@ struct StorePathTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "s").path
         func code() -> DeliveryStoreError.Code? {
-            #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }?.code
+            #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path, bounds: .patient).badge() }?.code
         }
         #expect(chmod(folder.path, mode) == 0)
         #expect(code() == .insecureFolder)
         #expect(try files == [])
         #expect(chmod(folder.path, 0o755) == 0)
-        try DeliveryStore(path: path).setBadge(7)
+        try DeliveryStore(path: path, bounds: .patient).setBadge(7)
         #expect(chmod(folder.path, mode) == 0)
         #expect(code() == .insecureFolder)
         #expect(chmod(folder.path, 0o700) == 0)
-        #expect(try DeliveryStore(path: path).badge() == 7)
+        #expect(try DeliveryStore(path: path, bounds: .patient).badge() == 7)
     }
 
     @Test("a folder and a file of another user are refused", .enabled(if: geteuid() == 0, "only root can make them"))
     func owner() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "s").path
-        try DeliveryStore(path: path).setBadge(7)
+        try DeliveryStore(path: path, bounds: .patient).setBadge(7)
         for (item, code) in [(folder.path, .insecureFolder), (path, .insecurePermissions)]
             as [(String, DeliveryStoreError.Code)]
         {
             #expect(chown(item, 65534, 65534) == 0)
-            let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
+            let error = #expect(throws: DeliveryStoreError.self) {
+                try DeliveryStore(path: path, bounds: .patient).badge()
+            }
             #expect(error?.code == code)
             #expect(chown(item, 0, 0) == 0)
         }
-        #expect(try DeliveryStore(path: path).badge() == 7)
+        #expect(try DeliveryStore(path: path, bounds: .patient).badge() == 7)
     }
 
     @Test("a link to a store is refused")
     func link() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (store, link) = (folder.appending(path: "s").path, folder.appending(path: "link").path)
-        try DeliveryStore(path: store).setBadge(7)
+        try DeliveryStore(path: store, bounds: .patient).setBadge(7)
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: store)
-        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: link).badge() }
+        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: link, bounds: .patient).badge() }
         #expect(error?.code == .invalidPath)
     }
 
@@ -88,7 +90,7 @@ struct StorePathTests {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         }
         if kind == "pipe" { #expect(mkfifo(path, 0o600) == 0) }
-        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
+        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path, bounds: .patient).badge() }
         #expect(error?.code == .invalidPath)
     }
 
@@ -96,13 +98,13 @@ struct StorePathTests {
     func strayLog() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "s").path
-        let old = DeliveryStore(path: path)
+        let old = DeliveryStore(path: path, bounds: .patient)
         try old.setBadge(7)
         // The old store is open, so that its log is there.
         #expect(try files == ["s", "s-shm", "s-wal"])
         let copy = folder.appending(path: "copy").path
         try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
-        #expect(try DeliveryStore(path: copy).badge() == 0)
+        #expect(try DeliveryStore(path: copy, bounds: .patient).badge() == 0)
         #expect(try old.badge() == 7)
     }
 }

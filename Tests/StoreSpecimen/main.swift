@@ -25,13 +25,13 @@ final class StoringService: SealedNotificationService {
 }
 
 let words = Array(CommandLine.arguments.dropFirst())
-if words.first == "make" {
-    // Makes a store and ends, for a test that ends it earlier.
-    let isMade = words.count == 2 && (try? DeliveryStore(path: words[1]).badge()) != nil
-    exit(isMade ? 0 : 1)
-}
 var bounds = DeliveryStore.Bounds()
 // A machine that runs all tests at once may keep a process from its turn for longer than an extension should wait.
 bounds.busyTimeout = 20
+if words.first == "make" {
+    // Makes a store and ends, for a test that ends it earlier.
+    let isMade = words.count == 2 && (try? DeliveryStore(path: words[1], bounds: bounds).badge()) != nil
+    exit(isMade ? 0 : 1)
+}
 let store = DeliveryStore(path: words.count > 1 ? words[1] : "", bounds: bounds)
 ExtensionProcess.serve { StoringService(folder: words.first ?? "", store: store) }

@@ -79,7 +79,7 @@ struct ActivitySnippets {
 
         let start = try await delivery.start(on: "device-7", at: 1_793_448_000)
         let body = String(decoding: start.body, as: UTF8.self)
-        // With a character that no envelope has, whose text holds any short one by chance.
+        // A short text of the base64url alphabet may be in an envelope by chance; a quotation mark is not.
         #expect(!body.contains("Jane\"") && !body.contains("A-7\"") && body.contains("Your delivery"))
         #expect(start.headers.fields.contains { $0.value == "com.example.bank.push-type.liveactivity" })
         let aps = try Payload(parsing: start.body).aps

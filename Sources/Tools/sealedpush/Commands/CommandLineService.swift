@@ -64,7 +64,12 @@ final class ReportedStore: ReplayStore, SequenceStore {
     var path: String { store.path }
     private let firstError = Mutex<DeliveryStoreError?>(nil)
 
-    init(path: String) { store = DeliveryStore(path: path) }
+    /// Waits for another process longer than a phone does, and ends before the 30 seconds of an extension.
+    init(path: String) {
+        var bounds = DeliveryStore.Bounds()
+        bounds.busyTimeout = 20
+        store = DeliveryStore(path: path, bounds: bounds)
+    }
 
     func remember(
         _ envelope: [UInt8], request: String?, until end: Date, issuedAt: Date, now: Date

@@ -63,8 +63,7 @@ struct Deliver: AsyncParsableCommand {
             _ = try opening.requireRecipient()
             return
         }
-        guard store == nil, opening.report == nil, context.audience.isEmpty, attachments.blobs.isEmpty
-        else {
+        guard store == nil, opening.report == nil, context.audience.isEmpty, attachments.blobs.isEmpty else {
             throw ValidationError(
                 "--store, --report, --audience and --blobs are for the built-in extension, not for --extension")
         }
@@ -73,8 +72,7 @@ struct Deliver: AsyncParsableCommand {
     func run() async throws {
         if let executable = own.executable { return try await run(executable) }
         let keys = try opening.openingKeys(in: keys)
-        // Checks topic and audience first: for an error there, the service would only report that its keys are
-        // unavailable.
+        // Topic and audience are checked first: the service would only report that its keys are unavailable.
         _ = try opening.opener(keys: keys, context: context)
         Phone.shared.strings = try strings()
         let store = try deliveryStore()
@@ -128,8 +126,7 @@ struct Deliver: AsyncParsableCommand {
         let target = output.target
         let report = DeliveryReport(
             delivery: delivery, files: try attachments.saved(delivery.content.attachments),
-            topic: context.topic, envelopeKey: opening.envelopeKey,
-            style: target.style, width: target.width)
+            topic: context.topic, envelopeKey: opening.envelopeKey, style: target.style, width: target.width)
         // The content is for the device's owner, so a new file is not readable by others.
         try target.write(report, asJSON: isJSON, mode: 0o600)
     }

@@ -40,7 +40,7 @@ struct Open: ParsableCommand {
 
     func run() throws {
         var keys = try opening.openingKeys(in: keys)
-        // As long as a lock is waited for, and a little more: nobody waits for the content as for an alert.
+        // Longer than the wait for a lock, 60 seconds: the user of a tool waits for the result.
         keys.advanceLimit = .seconds(90)
         let opener = try opening.opener(keys: keys, context: context)
         let input = try input.read()

@@ -80,9 +80,7 @@ struct OwnExtension: ParsableArguments {
         return result
     }
 
-    private static func entitlements(
-        of file: String, team: String, bundle: String
-    ) throws(Failure) -> Entitlements {
+    private static func entitlements(of file: String, team: String, bundle: String) throws(Failure) -> Entitlements {
         InputFiles.insert(path: file)
         guard unsafe access(file, R_OK) == 0 else { throw Failure.system(file, errno) }
         do {
