@@ -71,7 +71,8 @@ def check(checker):
         page.locator("[name=attachment]").set_input_files([])
         page.locator("#plain").check()
         send(page)
-        page.locator("#pushes .push[data-number='4']").wait_for()
+        page.locator("#pushes .push[data-number='4'] .pill", has_text="not sealed").wait_for()
+        choose(page, 4)
         expect("sealedpush" not in page.locator("#body").inner_text(), "a push that is not sealed has no attachment")
     found = [push["delivery"].get("attachments") for push in json.loads(simulator.output("pushes", "photo", "--json"))]
     expect(found == [["shown"], ["shown"], ["badDigest"], None], "pushes --json has the results", found)

@@ -1,6 +1,6 @@
 """Key reports: a phone that lost its key shows sealed pushes again by itself."""
 
-from checker import texts
+from checker import shown, texts
 from simulator import alert
 
 
@@ -10,6 +10,7 @@ def check(checker):
     with checker.open("phones/forgetful") as page:
         simulator.send(alert("Before"), "forgetful")
         page.locator("#threads .title", has_text="Before").wait_for()
+        shown(page, 1)
         expect(page.locator("#key-reports").is_hidden(), "a push that opens with current keys has no key report")
         with page.expect_response("**/lose-key") as answer:
             page.get_by_role("button", name="Lose key").click()
@@ -24,6 +25,7 @@ def check(checker):
         checker.screenshot(page, "key-report")
         simulator.send(alert("After"), "forgetful")
         page.locator("#threads .title", has_text="After").wait_for()
+        shown(page, 3)
         expect("Refused" not in "".join(texts(page, "#threads .title")), "only the refused push showed its placeholder",
                texts(page, "#threads .title"))
         expect(page.locator("#detail-pill").inner_text() == "opened", "the next push is opened")

@@ -8,7 +8,7 @@ import tempfile
 import zlib
 
 import accessibility
-from checker import choose, overflow, run_until, stop_clock, texts, until
+from checker import choose, overflow, run_until, shown, stop_clock, texts, until
 from simulator import Simulator, alert
 
 ENTITLEMENTS = """<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>
@@ -75,9 +75,10 @@ def capable(checker):
                "a communication notification has the sender's name as its title", texts(page, "#threads .title"))
         expect(texts(page, "#threads .subtitle") == ["To you, Ben Meyer, Ann", "Choir"],
                "a message to a group has its name, or the other recipients", texts(page, "#threads .subtitle"))
-        shape = page.locator(".portrait img").evaluate("""(image) => {
+        shape = page.locator(".portrait img").evaluate("""async (image) => {
+            await image.decode()
             const box = image.getBoundingClientRect(), icon = image.parentElement.querySelector(".icon").getBoundingClientRect()
-            return [image.complete && image.naturalWidth, getComputedStyle(image).borderRadius, box.width === box.height,
+            return [image.naturalWidth, getComputedStyle(image).borderRadius, box.width === box.height,
                     icon.width < box.width / 1.8 && icon.right > box.right && icon.bottom > box.bottom]
         }""")
         expect(shape == [64, "50%", True, True],
@@ -173,5 +174,6 @@ def incapable(checker):
         page.locator("#threads .title").wait_for()
         checker.expect(texts(page, "#threads .title") == ["New message"] and page.locator(".portrait").count() == 0,
                        "without the capability a message is an ordinary notification")
+        shown(page, 1)
         checker.expect("communicationNotAllowed" in page.locator("#extension-errors").inner_text(),
                        "the detail view says why")

@@ -137,6 +137,7 @@ def actions(checker):
     """Checks that an action has no effect until the earlier one is answered, and that its result is announced."""
     expect, simulator = checker.expect, checker.simulator
     with checker.open("phones/hidden", may_fail=True) as page:
+        page.locator(".handset[dir]").wait_for()  # The connection is live before the phone is drawn.
         requests, held = [], []
         page.route("**/renew-token", lambda route: (requests.append(route.request.url), held.append(route)))
         button = page.get_by_role("button", name="Renew token")
@@ -170,7 +171,7 @@ def actions(checker):
 def selection(checker):
     """Checks that the selected push stays selected over a reconnection, also if it is not among the newest 100."""
     with checker.open("phones/crowd") as page:
-        page.locator("#count", has_text="loading").wait_for(state="detached")
+        until(page, "() => /^[1-9][0-9]*$/.test(document.getElementById('count').textContent)")
         page.locator("#find").fill("Quote 7")
         row = page.locator(".push").last
         row.click()
