@@ -5,20 +5,15 @@ struct LanguageTag: Sendable, Hashable {
     /// The tag in one spelling, empty for no language; a script is included only if it is not the language's default.
     let canonical: String
 
-    /// Folder names from before language tags.
-    private static let oldNames = [
-        "english": "en", "french": "fr", "german": "de", "italian": "it", "japanese": "ja", "spanish": "es",
-        "dutch": "nl",
-    ]
-
-    /// Language codes that others have replaced (IANA's registry; CLDR's aliases).
+    /// Folder names from before language tags, and codes that others have replaced (IANA's registry; CLDR's aliases).
     private static let oldLanguages = [
-        "in": "id", "iw": "he", "ji": "yi", "jw": "jv", "kmr": "ku", "mo": "ro", "sh": "sr", "tl": "fil",
+        "english": "en", "french": "fr", "german": "de", "italian": "it", "japanese": "ja", "spanish": "es",
+        "dutch": "nl", "in": "id", "iw": "he", "ji": "yi", "jw": "jv", "kmr": "ku", "mo": "ro", "sh": "sr", "tl": "fil",
     ]
 
     /// Parses a tag with hyphens or underscores, in any case; variants and extensions are ignored.
     init(_ name: String) {
-        var components = Locale.Language.Components(identifier: Self.oldNames[name.lowercased()] ?? name)
+        var components = Locale.Language.Components(identifier: name)
         if components.languageCode == "sh", components.script == nil { components.script = "Latn" }
         components.languageCode = components.languageCode.map {
             Self.oldLanguages[$0.identifier].map { Locale.LanguageCode($0) } ?? $0
