@@ -18,7 +18,7 @@ struct GoAwayTests {
         let channel = EmbeddedChannel()
         let connection = ServerConnection(channel, to: .pushes)
         prepare(connection)
-        try channel.pipeline.syncOperations.addHandler(GoAwayCompletion(connection))
+        try channel.pipeline.syncOperations.addHandler(GoAwayWriter(connection))
         for buffer in buffers { try channel.writeOutbound(IOData.byteBuffer(ByteBuffer(bytes: buffer))) }
         var bytes: [UInt8] = []
         while let data = try channel.readOutbound(as: IOData.self) {
@@ -56,7 +56,7 @@ struct GoAwayTests {
         let channel = EmbeddedChannel()
         let connection = ServerConnection(channel, to: .pushes)
         let pipeline = channel.pipeline.syncOperations
-        try pipeline.addHandler(GoAwayCompletion(connection))
+        try pipeline.addHandler(GoAwayWriter(connection))
         try pipeline.addHandler(NIOHTTP2Handler(mode: .server))
         try pipeline.addHandler(ConnectionEnd(connection, noteOtherProtocol: {}))
         channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
@@ -76,22 +76,11 @@ struct GoAwayTests {
 
     // MARK: - The server's own
 
-    /// Returns the last stream of each GOAWAY and the stream of each reset that a connection has written.
-    private func frames(_ channel: EmbeddedChannel) throws -> (last: [Int], reset: [Int]) {
-        var found: (last: [Int], reset: [Int]) = ([], [])
-        while let frame = try channel.readOutbound(as: HTTP2Frame.self) {
-            switch frame.payload {
-            case .goAway(let last, _, _): found.last.append(Int(last))
-            case .rstStream: found.reset.append(Int(frame.streamID))
-            default: break
-            }
-        }
-        return found
-    }
-
     @Test("a later GOAWAY never names a higher stream than an earlier one")
     func twice() throws {
         let channel = EmbeddedChannel()
+        let sent = SentGoAways()
+        try channel.pipeline.syncOperations.addHandler(sent)
         let connection = ServerConnection(channel, to: .pushes)
         for stream in [1, 3, 5] { #expect(connection.begin(stream)) }
         // Stream 5 gets no answer, and a client may retry it.
@@ -99,10 +88,15 @@ struct GoAwayTests {
         #expect(!connection.begin(7))
         connection.finish(5)
         connection.goAway(.idleTimeout)
-        // Stream 3 is below the last one of both, so it is reset.
+        // Stream 3 is not above the last one of both, so only its reset says that a client may retry it.
         connection.goAway(.shutdown, refusing: 3)
-        let found = try frames(channel)
-        #expect(found.last == [3, 3, 3] && found.reset == [3])
+        #expect(sent.goAways.map(\.last) == [3, 3, 3])
+        var reset: [Int] = []
+        while let frame = try channel.readOutbound(as: HTTP2Frame.self) {
+            guard case .rstStream(.refusedStream) = frame.payload else { continue }
+            reset.append(Int(frame.streamID))
+        }
+        #expect(reset == [5, 3])
         #expect(connection.breakOff() == 3)
     }
 
@@ -125,7 +119,7 @@ struct GoAwayTests {
 
     /// The socket of a client that does not read: no write completes before the connection is closed.
     private final class Stalled: ChannelOutboundHandler {
-        typealias OutboundIn = HTTP2Frame
+        typealias OutboundIn = IOData
         private var promises: [EventLoopPromise<Void>?] = []
 
         func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -144,17 +138,21 @@ struct GoAwayTests {
         let channels = [NIOAsyncTestingChannel(), NIOAsyncTestingChannel()]
         for channel in channels {
             try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
-            _ = table.add(channel, to: .pushes)
+            let connection = table.add(channel, to: .pushes)
+            try await channel.testingEventLoop.executeInContext {
+                try channel.pipeline.syncOperations.addHandler(GoAwayWriter(connection))
+            }
         }
         try await channels[0].testingEventLoop.executeInContext {
-            try channels[0].pipeline.syncOperations.addHandler(Stalled())
+            try channels[0].pipeline.syncOperations.addHandler(Stalled(), position: .first)
         }
         let end = Task { await table.shutDown() }
         // GOAWAY is written to the second client although the first one reads nothing.
-        guard case .goAway = try await channels[1].waitForOutboundWrite(as: HTTP2Frame.self).payload else {
+        guard case .byteBuffer(let frame) = try await channels[1].waitForOutboundWrite(as: IOData.self) else {
             Issue.record("expected GOAWAY")
             return
         }
+        #expect(String(buffer: frame).hasSuffix(#"{"reason":"Shutdown"}"#))
         #expect(channels.map(\.isActive) == [true, true])
         // Another thread schedules the closes, at any time after GOAWAY.
         while table.count > 0 {

@@ -32,7 +32,7 @@ struct APNsChannel: ServerChildChannel {
             let pipeline = channel.pipeline.syncOperations
             let isFull = { connections.count >= limits.maximumConnections }
             try pipeline.addHandler(ConnectionProgress(connection, limits: limits, isFull: isFull))
-            try pipeline.addHandler(GoAwayCompletion(connection))
+            try pipeline.addHandler(GoAwayWriter(connection))
             let streams = try pipeline.configureAsyncHTTP2Pipeline(mode: .server, configuration: Self.configuration) {
                 stream in
                 stream.eventLoop.makeCompletedFuture {

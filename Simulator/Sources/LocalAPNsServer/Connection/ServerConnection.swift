@@ -99,9 +99,8 @@ final class ServerConnection: Sendable {
 
     /// Sends GOAWAY, waits for the answers to the open requests, and closes the connection.
     ///
-    /// The debug data of GOAWAY is JSON with `reason` (Apple, "Sending notification requests to APNs"). Its last stream is the
-    /// highest one that may have been processed, and never above that of an earlier GOAWAY; a client may retry the pushes on later
-    /// streams (RFC 9113, section 6.8).
+    /// The last stream is the highest one that may have been processed, and never above that of an earlier GOAWAY; a client may
+    /// retry the pushes on later streams (RFC 9113, section 6.8).
     ///
     /// - Parameters:
     ///   - reason: the reason in the debug data.
@@ -113,17 +112,9 @@ final class ServerConnection: Sendable {
             if let refused { state.open.remove(refused) }
             return (state.end(), state.open.isEmpty)
         }
-        if let refused, refused <= last {
-            // The client may retry only streams above the last one, so this stream is reset.
-            refuse(refused)
-        }
-        let data = channel.allocator.buffer(string: "{\"reason\":\"\(reason.rawValue)\"}")
-        let frame = HTTP2Frame(
-            streamID: .rootStream,
-            payload: .goAway(lastStreamID: HTTP2StreamID(last), errorCode: .noError, opaqueData: data))
-        let sent = channel.writeAndFlush(frame)
+        if let refused { refuse(refused) }
         if isOver { closeSoon() }
-        return sent
+        return channel.triggerUserOutboundEvent(GoAway(last: last, reason: reason.rawValue))
     }
 
     /// Closes the connection after the client's last byte, once the open requests are answered.
@@ -145,12 +136,9 @@ final class ServerConnection: Sendable {
     func closed() async { try? await channel.closeFuture.get() }
 
     /// Closes the connection without GOAWAY.
-    func cut() async {
-        try? await channel.close().get()
-    }
+    func cut() async { try? await channel.close().get() }
 
     private func closeSoon() {
-        let channel = channel
-        channel.eventLoop.scheduleTask(in: Self.closeDelay) { channel.close(promise: nil) }
+        channel.eventLoop.scheduleTask(in: Self.closeDelay) { [channel] in channel.close(promise: nil) }
     }
 }
