@@ -37,12 +37,9 @@ extension PushService {
     }
 
     private func warnOfTime() {
-        let isFirst = state.withLock { state in
-            defer { state.hasWarnedOfTime = true }
-            return !state.hasWarnedOfTime
-        }
+        guard !hasWarnedOfTime.exchange(true, ordering: .relaxed) else { return }
         let page = "Apple's page requires a whole number of seconds"
-        if isFirst { warn("a provider token's iat is a string or has a fraction; Apple's servers accept it, \(page)") }
+        warn("a provider token's iat is a string or has a fraction; Apple's servers accept it, \(page)")
     }
 
     private func accept(_ context: inout CheckContext, in state: inout State) -> PushAnswer {

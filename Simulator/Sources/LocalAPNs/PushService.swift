@@ -18,10 +18,10 @@ public final class PushService: Sendable {
         var delays: [Int: Task<Void, Never>] = [:]
         var delayCount = 0
         var acceptedCount = 0
-        var hasWarnedOfTime = false
     }
 
     let state = Mutex(State())
+    let hasWarnedOfTime = Atomic(false)
     let now: @Sendable () -> Int64
     let report: @Sendable (AcceptedPush, PushStatus) -> Void
     private let refused: @Sendable (RefusedPush) -> Void

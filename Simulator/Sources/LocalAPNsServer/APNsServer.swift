@@ -21,7 +21,7 @@ public final class APNsServer: Sendable {
     private let connections = ConnectionTable()
     private let running = Latch<Int>()
     private let warn: @Sendable (String) -> Void
-    private let hasWarned = Mutex(false)
+    private let hasWarned = Atomic(false)
 
     /// Creates a server.
     ///
@@ -86,11 +86,8 @@ public final class APNsServer: Sendable {
 
     /// Warns of the first client without HTTP/2 only, since a client may connect again and again.
     private func noteOtherProtocol() {
-        let isFirst = hasWarned.withLock { hasWarned in
-            defer { hasWarned = true }
-            return !hasWarned
-        }
-        if isFirst { warn("a client without HTTP/2 was disconnected; further ones are not reported") }
+        guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
+        warn("a client without HTTP/2 was disconnected; further ones are not reported")
     }
 
     private func respond(on frames: APNsChannel.Frames, of connection: ServerConnection) async throws {

@@ -96,8 +96,23 @@ struct GoAwayTests {
             guard case .rstStream(.refusedStream) = frame.payload else { continue }
             reset.append(Int(frame.streamID))
         }
-        #expect(reset == [5, 3])
+        #expect(reset == [3])
         #expect(connection.breakOff() == 3)
+    }
+
+    @Test("after GOAWAY, no stream is reset that it lets a client retry")
+    func resets() throws {
+        let channel = EmbeddedChannel()
+        let connection = ServerConnection(channel, to: .pushes)
+        try channel.pipeline.syncOperations.addHandler(GoAwayWriter(connection))
+        func reset(_ stream: UInt8) -> ByteBuffer { ByteBuffer(bytes: [0, 0, 4, 3, 0, 0, 0, 0, stream, 0, 0, 0, 7]) }
+        #expect(connection.begin(1) && connection.begin(3))
+        try channel.writeOutbound(IOData.byteBuffer(reset(5)))
+        connection.goAway(.shutdown)
+        for stream: UInt8 in [3, 5] { try channel.writeOutbound(IOData.byteBuffer(reset(stream))) }
+        var sent: [ByteBuffer] = []
+        while case .byteBuffer(let buffer) = try channel.readOutbound(as: IOData.self) { sent.append(buffer) }
+        #expect(sent == [reset(5), GoAway(last: 3, reason: "Shutdown").frame, reset(3)])
     }
 
     @Test("the connection is closed a second after the last answer")

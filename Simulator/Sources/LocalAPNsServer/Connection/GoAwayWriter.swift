@@ -23,7 +23,8 @@ struct GoAway {
 /// Sends the server's GOAWAY frames, and completes the one that NIO sends after a violation of the protocol.
 ///
 /// The server's frames pass NIO by, as an event: after a GOAWAY of its own, NIO takes the content of a later request for a
-/// violation of the protocol, although a client may have sent it before it read GOAWAY.
+/// violation of the protocol, although a client may have sent it before it read GOAWAY. As at Apple's service, no reset follows for
+/// the streams above the last one, which NIO still has open.
 ///
 /// NIO names 0 or the maximum as last stream, since it does not know which requests were processed, and gives no reason. A
 /// client may retry the streams above the last one (RFC 9113, section 6.8), so 0 would deliver accepted pushes twice.
@@ -32,13 +33,20 @@ final class GoAwayWriter: ChannelOutboundHandler {
     typealias OutboundOut = IOData
 
     private let connection: ServerConnection
+    /// The last stream of the newest GOAWAY.
+    private var last = Int.max
 
     init(_ connection: ServerConnection) { self.connection = connection }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         // NIO writes a frame in one buffer, and the content of DATA and the debug data of GOAWAY in a second one, which no header starts.
-        guard case .byteBuffer(let frame) = unwrapOutboundIn(data), frame.readableBytes == GoAway.header.count + 8,
-            frame.readableBytesView.starts(with: GoAway.header),
+        guard case .byteBuffer(let frame) = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+        let isReset = frame.readableBytesView.starts(with: [0, 0, 4, 3, 0])
+        if isReset, let stream: UInt32 = frame.getInteger(at: frame.readerIndex + 5), stream > last {
+            promise?.succeed()
+            return
+        }
+        guard frame.readableBytes == GoAway.header.count + 8, frame.readableBytesView.starts(with: GoAway.header),
             let code: UInt32 = frame.getInteger(at: frame.readerIndex + GoAway.header.count + 4), code != 0
         else { return context.write(data, promise: promise) }
         let completed = GoAway(last: connection.breakOff(), code: code, reason: Self.names[code] ?? "PROTOCOL_ERROR")
@@ -47,6 +55,7 @@ final class GoAwayWriter: ChannelOutboundHandler {
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
         guard let goAway = event as? GoAway else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        last = goAway.last
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(goAway.frame)), promise: promise)
     }
 

@@ -25,11 +25,11 @@ final class ServerConnection: Sendable {
         }
         /// Whether the client violated the protocol, so that no answer can be sent.
         var isBroken = false
-        var allowsManyStreams = false
     }
 
     private let channel: any Channel
     private let state = Mutex(State())
+    private let allowsManyStreams = Atomic(false)
 
     /// The time for the client to close the connection after GOAWAY and the last answer.
     ///
@@ -58,12 +58,7 @@ final class ServerConnection: Sendable {
 
     /// Allows many streams once the service has accepted a provider token or a certificate.
     func allowStreams() {
-        guard pushConnection.isAuthenticated else { return }
-        let isFirst = state.withLock { state in
-            defer { state.allowsManyStreams = true }
-            return !state.allowsManyStreams
-        }
-        guard isFirst else { return }
+        guard pushConnection.isAuthenticated, !allowsManyStreams.exchange(true, ordering: .relaxed) else { return }
         let setting = HTTP2Setting(parameter: .maxConcurrentStreams, value: APNsChannel.streams.after)
         channel.writeAndFlush(HTTP2Frame(streamID: .rootStream, payload: .settings(.settings([setting]))), promise: nil)
     }
@@ -112,7 +107,8 @@ final class ServerConnection: Sendable {
             if let refused { state.open.remove(refused) }
             return (state.end(), state.open.isEmpty)
         }
-        if let refused { refuse(refused) }
+        // GOAWAY itself says that later streams may be retried.
+        if let refused, refused <= last { refuse(refused) }
         if isOver { closeSoon() }
         return channel.triggerUserOutboundEvent(GoAway(last: last, reason: reason.rawValue))
     }
