@@ -1,9 +1,10 @@
+import CryptoPrimitives
 import KeyManagement
 import Testing
 
 @Suite(
     "A build without passphrases says so",
-    .enabled(if: !Passphrase.isSupported, "this build has passphrases; one with the trait SwiftCrypto has none"))
+    .enabled(if: !Argon2id.isAvailable, "this build has passphrases; one with the trait SwiftCrypto has none"))
 struct UnavailableTests {
     /// The form of a protected keyring, with a text that no key opens.
     private static let protected = #"""
