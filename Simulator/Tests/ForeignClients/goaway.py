@@ -1,7 +1,7 @@
 """Test of GOAWAY over bare HTTP/2: a client that retries as RFC 9113 allows delivers each push exactly once.
 
 A client may retry streams above the last stream of GOAWAY (section 6.8), also those that it sends before it has read GOAWAY, and
-streams that were reset with REFUSED_STREAM (section 8.7). Like Apple's service, the simulator resets none above the last one.
+streams that were reset with REFUSED_STREAM (section 8.7). The simulator resets none above the last one.
 """
 
 import json

@@ -23,8 +23,8 @@ struct GoAway {
 /// Sends the server's GOAWAY frames, and completes the one that NIO sends after a violation of the protocol.
 ///
 /// The server's frames pass NIO by, as an event: after a GOAWAY of its own, NIO takes the content of a later request for a
-/// violation of the protocol, although a client may have sent it before it read GOAWAY. As at Apple's service, no reset follows for
-/// the streams above the last one, which NIO still has open.
+/// violation of the protocol, although a client may have sent it before it read GOAWAY. No reset follows for the streams above the
+/// last one, which NIO still has open: GOAWAY says that they may be retried, and some clients take no frame of a stream after it.
 ///
 /// NIO names 0 or the maximum as last stream, since it does not know which requests were processed, and gives no reason. A
 /// client may retry the streams above the last one (RFC 9113, section 6.8), so 0 would deliver accepted pushes twice.
