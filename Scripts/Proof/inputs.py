@@ -26,7 +26,8 @@ class Check:
     inputs: list[str]  # paths of git; a pattern after "!" excludes files
     tools: tuple[str, ...] = ()  # besides swift, git, python3 and the libraries of the build
     packages: tuple[str, ...] = (PACKAGE,)  # folders of the Swift packages whose dependencies are used, with their traits
-    builds: tuple[str, ...] = (".build",)  # build folders: two checks with the same one do not run at the same time
+    exclusive: tuple[str, ...] = (".build",)  # build folders, and ports, that no other check uses meanwhile
+    shared: tuple[str, ...] = ()  # build folders that only checks which share them use meanwhile
     always: bool = False  # run even if its inputs have not changed
     first: bool = False  # run alone before the others, which are not run if it fails
     chance: bool = False  # its result depends on chance or time, and is good for seven days

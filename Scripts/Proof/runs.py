@@ -64,18 +64,22 @@ class Run:
 
 
 def next_check(waiting, running):
-    """The check to run beside those that are running, of those whose build folders are free: the first that needs no build, then
-    the first whose build folders the most checks wait for, on average."""
+    """The check to run beside those that are running, of those whose build folders are free: the first that needs none, then the
+    first whose build folders the most checks wait for, on average. One that shares none of them goes before those that do."""
     if len(running) == SIMULTANEOUS or any(run.check.first for run in running):
         return None
     if first := [check for check in waiting if check.first]:
         return None if running else first[0]
-    used = {folder for run in running for folder in run.check.builds}
-    free = [check for check in waiting if used.isdisjoint(check.builds)]
-    users = collections.Counter(folder for check in waiting for folder in check.builds)
+    exclusive = {folder for run in running for folder in run.check.exclusive}
+    shared = {folder for run in running for folder in run.check.shared}
+    free = [check for check in waiting
+            if (exclusive | shared).isdisjoint(check.exclusive) and exclusive.isdisjoint(check.shared)]
+    users = collections.Counter(folder for check in waiting for folder in check.exclusive + check.shared)
 
     def urgency(check):
-        return sum(users[folder] for folder in check.builds) / len(check.builds) if check.builds else len(waiting) + 1
+        folders = check.exclusive + check.shared
+        average = sum(users[folder] for folder in folders) / len(folders) if folders else len(waiting) + 1
+        return average, not check.shared
 
     return max(free, key=urgency, default=None)
 
