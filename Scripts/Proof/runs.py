@@ -65,7 +65,7 @@ class Run:
 
 def next_check(waiting, running):
     """The check to run beside those that are running, of those whose build folders are free: the first that needs none, then the
-    first whose build folders the most checks wait for, on average. One that shares none of them goes before those that do."""
+    first whose build folders the most checks wait for, on average. One that shares none goes before those that do."""
     if len(running) == SIMULTANEOUS or any(run.check.first for run in running):
         return None
     if first := [check for check in waiting if check.first]:
@@ -77,7 +77,7 @@ def next_check(waiting, running):
     users = collections.Counter(folder for check in waiting for folder in check.exclusive + check.shared)
 
     def urgency(check):
-        folders = check.exclusive + check.shared
+        folders = check.shared or check.exclusive
         average = sum(users[folder] for folder in folders) / len(folders) if folders else len(waiting) + 1
         return average, not check.shared
 
