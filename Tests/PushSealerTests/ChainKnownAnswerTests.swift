@@ -59,8 +59,10 @@ extension ChainAnswer {
 
     func opener(device: Keyring?, isReadOnly: Bool = false, replayStore: ReplayMemory? = nil) throws -> Opener {
         let provider = try keyring("provider", of: .provider)
-        let keys = try OpeningKeys(
+        var keys = try OpeningKeys(
             device: device, provider: provider?.keys.isEmpty == true ? nil : provider, isReadOnly: isReadOnly)
+        // Longer than any machine is busy.
+        keys.advanceLimit = .seconds(3600)
         var policy = Opener.Policy()
         policy.acceptsUnauthenticatedSender = fields["acceptsUnauthenticated"] == true
         return try Opener(
