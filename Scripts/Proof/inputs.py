@@ -24,9 +24,9 @@ class Check:
     proves: str
     command: str
     inputs: list[str]  # paths of git; a pattern after "!" excludes files
+    exclusive: tuple[str, ...]  # build folders, and ports, that no other check uses meanwhile
     tools: tuple[str, ...] = ()  # besides swift, git, python3 and the libraries of the build
     packages: tuple[str, ...] = (PACKAGE,)  # folders of the Swift packages whose dependencies are used, with their traits
-    exclusive: tuple[str, ...] = (".build",)  # build folders, and ports, that no other check uses meanwhile
     shared: tuple[str, ...] = ()  # build folders that only checks which share them use meanwhile
     always: bool = False  # run even if its inputs have not changed
     first: bool = False  # run alone before the others, which are not run if it fails
