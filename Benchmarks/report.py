@@ -34,10 +34,10 @@ def text(ratio):
 
 def row(work, measurement):
     """The row of a work, and whether its bounds hold."""
-    others = sorted(measurement.rounds[0].keys() - {OURS, BASELINE})
+    others = sorted(measurement.implementations - {OURS, BASELINE})
     ratios = {other: measurement.ratio(other, OURS) for other in others}
     cells, holds = [work, f"{measurement.time(OURS) / 1000:.1f}", "", ""], []
-    if BASELINE in measurement.rounds[0]:
+    if BASELINE in measurement.implementations:
         ratio = measurement.ratio(OURS, BASELINE)
         cells[2] = text(ratio)
         if work in LIMITS:
@@ -82,7 +82,7 @@ def main():
     table = HEADER + "".join(lines)
     print(table, end="")
     if mode == "all":
-        count = len(next(iter(measurements.values())).rounds)
+        count = next(iter(measurements.values())).rounds
         results = pathlib.Path("RESULTS.md")
         before, _, rest = results.read_text().partition(BEGIN)
         said = f"{count} rounds in one run on {machine()}, load average before it {load:.1f}."
